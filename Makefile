@@ -1,0 +1,62 @@
+# Bare `make` lists the targets. Another Python: make PYTHON=python3.13 test
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
+
+.PHONY: help demo test lint coverage fuzz bench real-data docs clean
+.DEFAULT_GOAL := help
+
+help: ## list these targets
+	@sed -nE 's/^([a-z-]+):.*## (.*)/make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  %-15s %s\n", $$1, $$2 }'
+
+demo: $(VENV)/.core ## install the package and show a release that is blocked for the right reasons
+	$(BIN)/goldsmith demo
+
+test: $(VENV)/.test $(VENV)/.system lint ## install what the tests need, check style, types and floors, run every test
+	$(BIN)/python -m pytest -n 2
+
+lint: $(VENV)/.test ## style, types and floors alone
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo importlinter.toml
+
+coverage: $(VENV)/.test ## the tests once more, with what they did not reach
+	$(BIN)/python -m pytest -n 2 --cov --cov-report=term-missing
+
+fuzz: $(VENV)/.test ## the property tests with many more examples
+	$(BIN)/python -m pytest -n 2 -m hypothesis --hypothesis-profile=fuzz --timeout=1800
+
+bench: $(VENV)/.bench ## our jobs beside the best peers, each ratio with its goal
+	$(BIN)/python benchmarks/run.py
+
+real-data: $(VENV)/.core ## the walk of the documentation on public data, with its figures
+	$(BIN)/python tools/real_data.py
+
+docs: $(VENV)/.core ## write the generated pages anew
+	$(BIN)/python tools/generate_docs.py
+
+clean: ## remove the environment and what the tools left behind
+	rm -rf $(VENV) build dist .coverage htmlcov .hypothesis .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Goldsmith needs Python 3.11 or newer, for example: make PYTHON=python3.12 demo")'
+	$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
+
+# A stamp is as old as the last install: nothing is installed again until the project files change.
+$(VENV)/.core: pyproject.toml constraints.txt | $(BIN)/python
+	$(INSTALL) .
+	@touch $@
+
+$(VENV)/.test: pyproject.toml constraints.txt | $(BIN)/python
+	$(INSTALL) '.[test]'
+	@touch $@ $(VENV)/.core
+
+$(VENV)/.bench: pyproject.toml constraints.txt | $(BIN)/python
+	$(INSTALL) '.[bench]'
+	@touch $@ $(VENV)/.core
+
+$(VENV)/.system: tools/system_packages.sh | $(BIN)/python
+	sh tools/system_packages.sh
+	@touch $@

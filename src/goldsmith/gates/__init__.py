@@ -1,0 +1,1 @@
+"""Hard gates, thresholds and waivers: what must hold whatever the mean says."""

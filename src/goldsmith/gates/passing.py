@@ -1,0 +1,88 @@
+"""Whether a case passed: every required claim, no prohibited one, right behaviour, every check met, no gate broken."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from goldsmith.gates.hard import BLOCKING
+from goldsmith.records.case import Case
+from goldsmith.records.gate import CasePass, GateResult
+from goldsmith.records.observation import Observation
+
+
+def case_pass(case: Case, observations: Sequence[Observation], gates: Sequence[GateResult]) -> CasePass:
+    """Return how `case` did over its repeats.
+
+    It passed where every repeat passed, failed where one failed, and is undecided where none failed and one could not
+    be told (a claim that only a judge can decide, a system that shows no answer).
+    """
+    broken = tuple(
+        f"{gate.gate}: {finding.message}"
+        for gate in gates
+        for finding in gate.findings
+        if finding.case == case.id and finding.kind in BLOCKING
+    )
+    told = [_one(case, observation) for observation in observations]
+    failed = [why for state, why in told if state == "failed"]
+    undecided = [why for state, why in told if state == "undecided"]
+    passes = sum(1 for state, _ in told if state == "passed") if not broken else 0
+    reasons = tuple(dict.fromkeys([*broken, *(line for why in failed or undecided for line in why)]))
+    if not observations:
+        return CasePass(case=case.id, state="failed", why=("no result",), passes=0, repeats=0)
+    state = "failed" if broken or failed else "undecided" if undecided else "passed"
+    return CasePass(
+        case=case.id,
+        state=state,  # type: ignore[arg-type]  # one of the three words above
+        why=reasons,
+        passes=passes,
+        repeats=len(observations),
+    )
+
+
+def _one(case: Case, observation: Observation) -> tuple[str, list[str]]:
+    if observation.failure is not None:
+        return "failed", [f"no answer: {observation.failure.message}"]
+    wrong = _wrong(observation)
+    if wrong:
+        return "failed", wrong
+    unknown = _unknown(case, observation)
+    return ("undecided", unknown) if unknown else ("passed", [])
+
+
+def _wrong(observation: Observation) -> list[str]:
+    lines = []
+    for claim in observation.claims:
+        if claim.force == "required" and claim.state == "not_stated":
+            lines.append(f'required claim missing: "{claim.text}"' + (f" (found {claim.found})" if claim.found else ""))
+        if claim.force == "prohibited" and claim.state == "stated":
+            lines.append(f'prohibited claim stated: "{claim.text}"')
+    seen = observation.behaviour
+    if seen.observed is not None and seen.observed != seen.expected:
+        lines.append(f"expected to {_spoken(seen.expected)}, did {_spoken(seen.observed)}")
+    lines += [f"{check.check.replace('_', ' ')}: {check.detail}" for check in observation.checks if check.state == "not_met"]
+    return lines
+
+
+def _unknown(case: Case, observation: Observation) -> list[str]:
+    lines = []
+    if not observation.answered:
+        lines.append("the system shows no answer")
+    elif observation.behaviour.observed is None:
+        lines.append("what the system did was neither declared nor recognised")
+    undecided = [claim.text for claim in observation.claims if claim.state == "undecided" and claim.force != "optional"]
+    lines += [f'only a judge can decide: "{text}"' for text in undecided]
+    if case.behaviour == "answer" and not any(claim.force == "required" for claim in observation.claims):
+        lines.append("no required claim says what a right answer holds")
+    return lines
+
+
+def _spoken(behaviour: str) -> str:
+    return behaviour.replace("_", " ")
+
+
+def by_case(observations: Sequence[Observation]) -> Mapping[str, tuple[Observation, ...]]:
+    """Return the observations of each case, in order of repeat."""
+    grouped: dict[str, list[Observation]] = {}
+    for observation in observations:
+        grouped.setdefault(observation.case, []).append(observation)
+    return {case: tuple(sorted(own, key=lambda item: item.key)) for case, own in grouped.items()}

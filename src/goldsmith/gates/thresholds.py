@@ -1,0 +1,105 @@
+"""Thresholds of set.yaml: a measure that must hold a bound over the set or a slice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from statistics import fmean
+
+from goldsmith.errors import ConfigurationError
+from goldsmith.records.case import Case
+from goldsmith.records.gate import GateFinding, GateResult
+from goldsmith.records.golden_set import Threshold
+from goldsmith.records.measure import Measure, Score, Scored
+from goldsmith.records.slices import in_slice
+
+# Values come out of sums of floats; a bound that is met on paper must be met here.
+_SLACK = 1e-9
+
+
+def spelled(threshold: Threshold) -> str:
+    """Return the name under which a threshold is reported, such as ``recall@5 >= 0.8 (risk=high)``."""
+    bounds = []
+    if threshold.min is not None:
+        bounds.append(f">= {threshold.min:g}")
+    if threshold.max is not None:
+        bounds.append(f"<= {threshold.max:g}")
+    where = ", ".join(f"{axis}={word}" for axis, word in sorted(threshold.slice.items()))
+    return f"{threshold.measure} {' and '.join(bounds)}" + (f" ({where})" if where else "")
+
+
+def decide_threshold(
+    threshold: Threshold,
+    measure: Measure,
+    cases: Mapping[str, Case],
+    scores: Sequence[Score],
+    dropped: Mapping[str, str],
+) -> GateResult:
+    """Return how one threshold stands.
+
+    A case counts once, as the mean of its repeats. The population is every case of the slice to which the measure
+    applies; where fewer than `completeness` of it are scored, or none are, the gate is incomplete, never passed.
+    Raises ConfigurationError for a measure without a direction and for a threshold without a bound.
+    """
+    name = spelled(threshold)
+    _refuse_unusable(threshold, measure, name)
+    members = {case_id for case_id, case in cases.items() if in_slice(case, threshold.slice)}
+    values, missing = _values(measure, members, scores)
+    missing |= {case_id: why for case_id, why in dropped.items() if case_id in members}
+    for case_id in missing:
+        values.pop(case_id, None)
+    population = len(values) + len(missing)
+    findings = tuple(
+        GateFinding(case=case_id, kind="missing", message=why) for case_id, why in sorted(missing.items())
+    )
+    if population == 0:
+        return GateResult(
+            gate=name,
+            status="incomplete",
+            checked=0,
+            population=0,
+            findings=(GateFinding(case="", kind="missing", message="no case of the set is in this slice"),),
+        )
+    value = fmean(values.values()) if values else None
+    complete = bool(values) and len(values) / population >= threshold.completeness - _SLACK
+    holds = value is not None and _holds(threshold, value)
+    return GateResult(
+        gate=name,
+        status="incomplete" if not complete else "passed" if holds else "failed",
+        checked=len(values),
+        population=population,
+        findings=findings,
+        value=value,
+    )
+
+
+def _refuse_unusable(threshold: Threshold, measure: Measure, name: str) -> None:
+    if measure.direction == "none":
+        message = f"the gate {name!r} asks for a measure that has no better or worse"
+        raise ConfigurationError(message, next_step="take the gate out of set.yaml, or gate another measure")
+    if threshold.min is None and threshold.max is None:
+        message = f"the gate on {threshold.measure!r} has neither min nor max"
+        raise ConfigurationError(message, next_step="give it min or max in set.yaml")
+
+
+def _values(
+    measure: Measure, members: set[str], scores: Sequence[Score]
+) -> tuple[dict[str, float], dict[str, str]]:
+    spelling = str(measure)
+    collected: dict[str, list[float]] = {}
+    missing: dict[str, str] = {}
+    for score in scores:
+        if score.measure != spelling or score.case not in members:
+            continue
+        if isinstance(score.outcome, Scored):
+            collected.setdefault(score.case, []).append(score.outcome.value)
+        elif score.outcome.reason != "not_applicable":
+            missing[score.case] = score.outcome.reason.replace("_", " ") + (
+                f": {score.outcome.detail}" if score.outcome.detail else ""
+            )
+    return {case_id: fmean(own) for case_id, own in collected.items()}, missing
+
+
+def _holds(threshold: Threshold, value: float) -> bool:
+    above = threshold.min is None or value >= threshold.min - _SLACK
+    below = threshold.max is None or value <= threshold.max + _SLACK
+    return above and below

@@ -1,0 +1,249 @@
+"""The journal: one line of strict JSON a result, on disk before the result counts.
+
+A kill leaves at most one line cut short, at the end. Nobody was told of that result, so it is taken out and asked again;
+damage anywhere else is an error. The other record files of a run are written and read by the same line.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import IO, Any, Self, TypeVar
+
+from goldsmith._base.atomic import sync_folder
+from goldsmith.errors import ConflictError, IncompleteError, IntegrityError, InvalidFileError, Problem
+from goldsmith.ondisk.door import Door
+from goldsmith.ondisk.json_strict import read_json_lines
+from goldsmith.ondisk.located import MAX_DEPTH
+from goldsmith.records.response import Failure, Response
+from goldsmith.records.task import TaskKey
+
+T = TypeVar("T")
+_DOORS: dict[Any, Door[Any]] = {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JournalContents:
+    """The results that are on disk."""
+
+    responses: tuple[Response, ...]
+    """In the order of the plan: case, repeat, step."""
+    repeated: tuple[TaskKey, ...]
+    """Keys of which there was more than one result; the first counts, because it was acknowledged first."""
+    half_written: bool
+    """A kill cut the last line short. It was never acknowledged, so its key is asked again."""
+
+    @property
+    def by_key(self) -> dict[TaskKey, Response]:
+        """The results by their address: what need not be asked again."""
+        return {response.key: response for response in self.responses}
+
+
+class Journal:
+    """The journal of one run, open for appending. A context manager; a kill frees it as `close` does."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lock = path.with_suffix(".lock").open("ab")
+        try:
+            _lock(self._lock, path)
+            self._stream = path.open("ab+", buffering=0)
+        except BaseException:
+            self._lock.close()
+            raise
+        self._mend()
+        sync_folder(path.parent)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def append(self, responses: Sequence[Response]) -> None:
+        """Append `responses` as one group; they are on disk when this returns.
+
+        A reply that strict JSON cannot hold is kept as the failure ``bad_reply``. Raises IncompleteError where the disk
+        does not take the group; then none of it counts.
+        """
+        data = memoryview(b"".join(map(_response_line, responses)))
+        size = self._stream.seek(0, os.SEEK_END)
+        try:
+            while data:
+                data = data[self._stream.write(data) :]
+            os.fsync(self._stream.fileno())
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                self._stream.truncate(size)
+            raise IncompleteError(
+                f"{self._path} could not be written: {error.strerror}",
+                next_step="make room, then run the same command again; what was on disk before is kept",
+            ) from None
+
+    def close(self) -> None:
+        """Let others write the journal."""
+        self._stream.close()
+        self._lock.close()
+
+    def _mend(self) -> None:
+        """Close a last line that only lacks its end; take out one that was cut short: nobody was told of it."""
+        self._stream.seek(0)
+        body, tail = _split_tail(self._stream.read())
+        if not tail:
+            return
+        if _is_whole(tail):
+            self._stream.write(b"\n")
+        else:
+            self._stream.truncate(len(body))
+        os.fsync(self._stream.fileno())
+
+
+def read_journal(path: Path, cases: Sequence[str]) -> JournalContents:
+    """Return what is on disk, in the order of `cases`; a missing file holds nothing.
+
+    Raises IntegrityError for a damaged line in the middle, with file and line.
+    """
+    body, tail = _split_tail(path.read_bytes() if path.exists() else b"")
+    whole = body + tail if _is_whole(tail) else body
+    first: dict[TaskKey, Response] = {}
+    repeated: list[TaskKey] = []
+    for response in read_lines(path, Response, data=whole):
+        if response.key in first:
+            repeated.append(response.key)
+        first.setdefault(response.key, response)
+    place = {case: index for index, case in enumerate(cases)}
+    ordered = sorted(first, key=lambda key: (place.get(key.task, len(place)), key.task, key.repeat, key.step))
+    return JournalContents(
+        responses=tuple(first[key] for key in ordered),
+        repeated=tuple(sorted(set(repeated))),
+        half_written=len(whole) < len(body) + len(tail),
+    )
+
+
+def plain(value: Any) -> Any:
+    """Return records as plain data, without the fields that equal their default."""
+    if is_dataclass(value):
+        return {
+            name: plain(held)
+            for name, default in _defaults(type(value))
+            if (held := getattr(value, name)) is not default and not (default is not MISSING and held == default)
+        }
+    if isinstance(value, tuple | list):
+        return [plain(item) for item in value]
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, frozenset | set):
+        return sorted(plain(item) for item in value)
+    return value
+
+
+def line_of(record: object) -> bytes:
+    """Return `record` as one line of strict JSON. Raises ValueError or TypeError for what JSON cannot hold."""
+    text = json.dumps(plain(record), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return text.encode() + b"\n"
+
+
+def lines_of(records: Iterable[object]) -> bytes:
+    """Return `records` as lines of strict JSON."""
+    return b"".join(map(line_of, records))
+
+
+def read_lines(path: Path, kind: type[T], *, data: bytes | None = None) -> tuple[T, ...]:
+    """Return the records of one of our files, one a line; `data` is what to read in place of its content.
+
+    Raises IntegrityError, with file and line, for a line that is not what we wrote.
+    """
+    content = path.read_bytes() if data is None else data
+    try:
+        raws = read_json_lines(content, name=str(path), may_be_empty=True)
+    except InvalidFileError as error:
+        raise damaged(path, error.problems) from None
+    parsed = door_of(kind).parse_many(raws, file=str(path))
+    if parsed.problems:
+        raise damaged(path, parsed.problems)
+    return parsed.records
+
+
+def damaged(path: Path, problems: tuple[Problem, ...]) -> IntegrityError:
+    """Return the error for one of our files that does not hold what we wrote."""
+    return IntegrityError(
+        f"{path} does not hold what was written to it",
+        problems=problems,
+        next_step="restore the file from a copy, or start anew: files of a run are never edited by hand",
+    )
+
+
+def door_of(kind: type[T]) -> Door[T]:
+    """Return the door for records of one kind; made once."""
+    if kind not in _DOORS:
+        _DOORS[kind] = Door(kind)
+    return _DOORS[kind]
+
+
+@cache
+def _defaults(kind: Any) -> tuple[tuple[str, Any], ...]:
+    """Return each field of a record with its default; MISSING where it must be given."""
+    return tuple(
+        (item.name, item.default if item.default_factory is MISSING else item.default_factory())
+        for item in fields(kind)
+    )
+
+
+def _split_tail(data: bytes) -> tuple[bytes, bytes]:
+    """Return the finished lines, and what stands after the last line end."""
+    end = data.rfind(b"\n") + 1
+    return data[:end], data[end:]
+
+
+def _is_whole(tail: bytes) -> bool:
+    """Say whether the line lost only its end: no beginning of a JSON object is a JSON object."""
+    try:
+        return isinstance(json.loads(tail), dict)
+    except ValueError:
+        return False
+
+
+def _response_line(response: Response) -> bytes:
+    """Return the line of `response`; what could not be read back is kept as a failure that says so."""
+    try:
+        line = line_of(response)
+        if rb"\u0000" in line or line.count(b"{") + line.count(b"[") > MAX_DEPTH:
+            read_json_lines(line, name="the reply")
+        _adapter().validate_json(line)
+    except InvalidFileError as error:
+        why = error.problems[0].message
+    except (ValueError, TypeError, RecursionError) as error:
+        why = str(error).replace("\n", " ")
+    else:
+        return line
+    return line_of(replace(response, outcome=Failure(kind="bad_reply", message=f"the reply cannot be kept: {why}")))
+
+
+@cache
+def _adapter() -> Any:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(Response)
+
+
+def _lock(stream: IO[bytes], path: Path) -> None:
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        raise ConflictError(
+            f"another process is carrying out the run in {path.parent}",
+            next_step="wait for it to end, or stop it; then run the same command again",
+        ) from None

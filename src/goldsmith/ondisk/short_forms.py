@@ -1,0 +1,154 @@
+"""The short forms of a case file, and the sixty-question columns, to and from the fields of a case.
+
+Two short forms stand in our own files: a text in `evidence` and a text in `accept`. `expand` and `shorten` are inverses.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from typing import Any
+
+from goldsmith.records.case import Case
+
+SIXTY: Mapping[str, str] = {
+    "question": "question",
+    "expected_answer": "accept",
+    "expected_sources": "evidence",
+    "type": "type",
+    "difficulty": "difficulty",
+    "notes": "notes",
+}
+"""Columns of the sixty-question file, and what each becomes."""
+
+TYPES: Mapping[str, Mapping[str, Any]] = {
+    "simple": {"answerability": "supported", "behaviour": "answer", "reasoning": "single"},
+    "multi_hop": {"answerability": "supported", "behaviour": "answer", "reasoning": "multi_hop"},
+    "no_answer": {"answerability": "unsupported", "behaviour": "refuse"},
+    "ambiguous": {"answerability": "ambiguous", "behaviour": "clarify"},
+    "typo": {"answerability": "supported", "behaviour": "answer", "challenges": ["typo"]},
+    "cross_lingual": {"answerability": "supported", "behaviour": "answer", "challenges": ["cross_lingual"]},
+    "adversarial": {"challenges": ["provocation"]},
+    "long": {"answerability": "supported", "behaviour": "answer", "challenges": ["long"]},
+}
+"""The eight types of the sixty-question file, as axes."""
+
+_FOREIGN = ("expected_answer", "expected_sources", "type")
+
+
+def is_sixty(value: Mapping[str, Any]) -> bool:
+    """Say whether a record speaks in the columns of the sixty-question file."""
+    return any(name in value for name in _FOREIGN)
+
+
+def rename(value: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """Return `value` with its own field names put for the ones in `names` (ours -> theirs)."""
+    theirs = {their: our for our, their in names.items()}
+    return {theirs.get(key, key): item for key, item in value.items()}
+
+
+def from_sixty(value: Mapping[str, Any], known: Callable[[str], bool] | None = None) -> dict[str, Any]:
+    """Return the case fields of one sixty-question record.
+
+    `known` tells whether an id exists in the corpus: a cell that is one known id as a whole is never split at its
+    semicolon.
+    """
+    case: dict[str, Any] = {}
+    for key, item in value.items():
+        if key == "expected_answer":
+            case["accept"] = [item] if isinstance(item, str) and item.strip() else _kept(item, str)
+        elif key == "expected_sources":
+            case["evidence"] = source_list(item, known)
+        elif key == "type":
+            case |= TYPES.get(item, {"tags": [f"type:{item}"]}) if isinstance(item, str) else {}
+        elif key in {"notes", "difficulty"} and item == "":
+            continue
+        else:
+            case[key] = item
+    if value.get("type") == "adversarial":
+        supported = bool(case.get("evidence"))
+        case["answerability"] = "supported" if supported else "unsupported"
+        case["behaviour"] = "answer" if supported else "refuse"
+    return case
+
+
+def _kept(item: Any, empty: type) -> Any:
+    return [] if item is None or (isinstance(item, empty) and not item.strip()) else item
+
+
+def source_list(cell: Any, known: Callable[[str], bool] | None) -> Any:
+    """Return the ids that a cell lists: a JSON list, one known id, or ids divided by semicolons."""
+    if not isinstance(cell, str):
+        return [] if cell is None else cell
+    text = cell.strip()
+    if text.startswith("["):
+        try:
+            parsed = json.loads(text)
+        except ValueError:
+            parsed = None
+        if isinstance(parsed, list) and all(isinstance(item, str) for item in parsed):
+            return parsed
+    if text and known is not None and known(text):
+        return [text]
+    return [part.strip() for part in text.split(";") if part.strip()]
+
+
+def expand(value: Mapping[str, Any]) -> dict[str, Any]:
+    """Return `value` with every short form written out and the two defaults that evidence implies."""
+    case = dict(value)
+    if isinstance(case.get("accept"), list):
+        case["accept"] = [{"answer": item} if isinstance(item, str) else item for item in case["accept"]]
+    if isinstance(case.get("evidence"), list):
+        case["evidence"] = [_need(item) for item in case["evidence"]]
+    if case.get("evidence"):
+        case.setdefault("answerability", "supported")
+        case.setdefault("behaviour", "answer")
+    return case
+
+
+def _need(item: Any) -> Any:
+    if isinstance(item, str):
+        return {"any_of": [{"chunk": item}]}
+    if isinstance(item, dict) and "any_of" not in item:
+        alternative = {key: part for key, part in item.items() if key != "need"}
+        return ({"need": item["need"]} if "need" in item else {}) | {"any_of": [alternative]}
+    return item
+
+
+def shorten(case: Case) -> dict[str, Any]:
+    """Return the plain data of `case` in its shortest form: no default, no absent field, short forms where they fit."""
+    plain: dict[str, Any] = _plain(case)
+    if case.accept:
+        plain["accept"] = [item["answer"] if set(item) == {"answer"} else item for item in plain["accept"]]
+    if case.evidence:
+        plain["evidence"] = [_short_need(item) for item in plain["evidence"]]
+        for name, implied in (("answerability", "supported"), ("behaviour", "answer")):
+            if plain.get(name) == implied:
+                del plain[name]
+    return plain
+
+
+def _short_need(item: dict[str, Any]) -> Any:
+    alternatives = item["any_of"]
+    if len(alternatives) != 1:
+        return item
+    only = alternatives[0]
+    if "need" not in item and set(only) == {"chunk"}:
+        return only["chunk"]
+    return ({"need": item["need"]} if "need" in item else {}) | only
+
+
+def _plain(value: Any) -> Any:
+    if is_dataclass(value) and not isinstance(value, type):
+        return {
+            item.name: _plain(getattr(value, item.name))
+            for item in fields(value)
+            if not (item.default is not MISSING and getattr(value, item.name) == item.default)
+            and not (item.default_factory is not MISSING and getattr(value, item.name) == item.default_factory())
+        }
+    if isinstance(value, tuple | list):
+        return [_plain(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    return value

@@ -1,0 +1,1 @@
+"""What outsiders may bring: small Protocols, public."""

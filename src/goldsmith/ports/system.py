@@ -1,0 +1,45 @@
+"""A system under test."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from goldsmith.records.case import Message
+from goldsmith.records.response import Channel, Component, Reply
+from goldsmith.records.task import Step, TaskKey
+
+
+class System(Protocol):
+    """Something that answers questions and shows how.
+
+    One call at a time or many at once: the runner decides, so a call must not rest on the order of others.
+    """
+
+    name: str
+    revision: str | None
+    """Which version of the system answers, where it is known before the first call."""
+    shows: tuple[Channel, ...]
+    """Channels that it can show; a channel left out is not observed, never passed."""
+    fingerprints: Mapping[Component, str]
+    """Identity of its components, where known."""
+
+    async def ask(self, step: Step, history: tuple[Message, ...], key: TaskKey) -> Reply:
+        """Return the reply to `step.question` asked after `history` (earlier turns, oldest first).
+
+        Raises SystemFailure where there is no usable reply; any other exception is recorded as `system_error`.
+        """
+        ...
+
+    async def close(self) -> None:
+        """Let go of connections and processes. Called once, after the last call."""
+        ...
+
+
+class SystemFailure(Exception):  # noqa: N818 - it is the failure of a system, not an error of ours
+    """The system gave no usable reply. `kind` is a kind of `goldsmith.records.response.Failure`."""
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.message = message

@@ -1,0 +1,136 @@
+"""What changed between two systems on the same cases, and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+from goldsmith.records.gate import CasePass
+from goldsmith.records.measure import Score
+from goldsmith.records.observation import Observation
+from goldsmith.records.response import Component
+from goldsmith.records.run import Plan
+from goldsmith.records.vocabulary import Layer
+
+CauseKind = Literal[
+    "leak",
+    "run_failed",
+    "not_in_corpus",
+    "not_retrieved",
+    "ranked_below",
+    "superseded_used",
+    "not_used",
+    "claim_missing",
+    "prohibited_claim",
+    "wrong_citation",
+    "wrong_behaviour",
+    "other",
+]
+"""In the order in which they are told: leak first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """One of the two runs that are compared, observed and scored under today's set and measures."""
+
+    name: str
+    plan: Plan
+    digests: tuple[tuple[str, str], ...]
+    """Case id and the digest of the case as this side was asked it."""
+    observations: tuple[Observation, ...]
+    scores: tuple[Score, ...]
+    passes: tuple[CasePass, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cause:
+    """One reason for a regression, down to passage and ranks."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "strict": True}
+
+    kind: CauseKind
+    message: str
+    passage: str = ""
+    rank_before: int | None = None
+    rank_now: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Regression:
+    """A case that got worse."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "strict": True}
+
+    case: str
+    falls: tuple[tuple[str, float, float], ...]
+    """Measure, value in the baseline, value now."""
+    case_failed: bool
+    """It passed in the baseline and fails now."""
+    causes: tuple[Cause, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effect:
+    """The change of one measure on the common cases."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "strict": True}
+
+    measure: str
+    layer: Layer
+    direction: str
+    unit: str
+    now: float | None
+    before: float | None
+    change: float | None
+    interval: tuple[float, float] | None
+    p: float | None
+    p_adjusted: float | None
+    n: int
+    rises: int
+    falls: int
+    verdict: Literal["better", "worse", "no_visible_change", "undecided"]
+    """`better` and `worse` follow the direction of the measure; undecided: fewer than six pairs."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftOut:
+    """A case that could not be compared."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "strict": True}
+
+    case: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """Something other than chance that differs between the two."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "strict": True}
+
+    what: Literal["set", "corpus", "judge", "system", "measure"]
+    message: str
+    component: Component | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """Two runs on their common unchanged cases."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "strict": True}
+
+    baseline: str
+    why_this_baseline: str
+    common: int
+    left_out: tuple[LeftOut, ...]
+    changes: tuple[Change, ...]
+    effects: tuple[Effect, ...]
+    regressions: tuple[Regression, ...]
+    improved: tuple[str, ...]
+    """Cases that failed in the baseline and pass now."""
+    smallest_visible_fall: float | None
+    """In case passes, at 80 % power and two-sided 0.05; None: no fall can be seen with so few cases."""
+    flip_share: float
+    """Share of common cases whose pass changed, on which the line above rests."""
+    stale: bool
+    """The baseline has other component fingerprints than the run says it should be compared with."""

@@ -1,0 +1,194 @@
+"""Digests of a case, and the status that follows from them.
+
+An approval binds to the case digest. So it survives what changes no meaning (tags, notes, a moved anchor) and falls with
+what does (the question, a claim, the quoted words).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import MISSING, Field, fields, is_dataclass
+from typing import Any
+
+from goldsmith._base.canonical import digest
+from goldsmith.records.case import Case
+from goldsmith.records.decision import Adjudication, Decision, Flag, ReviewFact, State, Status
+from goldsmith.records.evidence import Alternative
+
+SCHEME = "c1:"
+"""Prefix of every case digest of this scheme; digests of old schemes are computed for ever."""
+
+_JUDGED = (
+    "question",
+    "messages",
+    "expected_state",
+    "identity",
+    "allowed_tools",
+    "forbidden_tools",
+    "answerability",
+    "behaviour",
+    "accept",
+    "claims",
+    "must_ask",
+    "must_point_to",
+    "refusal_reason",
+    "require",
+    "format",
+    "tone",
+    "waivers",
+    "system_prompt",
+)
+_METADATA = (
+    "job",
+    "reasoning",
+    "difficulty",
+    "risk",
+    "hallucination_risk",
+    "language",
+    "source_format",
+    "challenges",
+    "origin",
+    "variant_of",
+    "weight",
+    "tags",
+    "notes",
+    "description",
+    "split",
+    "sentinel",
+    "metrics",
+)
+_SETS = frozenset(
+    {"challenges", "tags", "roles", "allowed", "denied", "forbidden_tools", "allowed_tools", "require", "metrics"}
+)
+_DEFAULTS = {"answerability": "supported", "behaviour": "answer"}
+
+
+def case_digest(case: Case) -> str:
+    """Return the digest that an approval of `case` binds to.
+
+    Over what a reviewer judges: question, messages, expected state, identity, tools, answerability, behaviour, accepted
+    answers, claims, answer rules and waivers; and for each alternative its document, quote, grade and how it supports
+    (the chunk's hash where there is no quote, else the id as written).
+    """
+    content = _present(case, _JUDGED)
+    needs = [
+        {"need": need.need, "any_of": frozenset(_frozen(_judged_alternative(item)) for item in need.any_of)}
+        for need in case.evidence
+    ]
+    content["evidence"] = sorted(needs, key=digest)
+    return SCHEME + digest(content)
+
+
+def anchor_digest(case: Case) -> str:
+    """Return the digest of where the evidence stands: chunk ids, spans, hashes, source versions, dates, revision."""
+    anchors = [
+        [
+            {
+                "chunk": item.chunk,
+                "span": item.span,
+                "sha256": item.sha256,
+                "foreign_hash": item.foreign_hash,
+                "source": item.source,
+                "version": item.version,
+                "effective": item.effective,
+            }
+            for item in need.any_of
+        ]
+        for need in case.evidence
+    ]
+    return "a1:" + digest({"anchors": anchors, "corpus": case.corpus})
+
+
+def metadata_digest(case: Case) -> str:
+    """Return the digest of axes, tags, weight, notes, origin, variant, split and sentinel."""
+    return "m1:" + digest(_present(case, _METADATA))
+
+
+def fact_digest(fact: ReviewFact) -> str:
+    """Return the digest of a review fact, by which the next fact on the same case is chained to it."""
+    return "f1:" + digest(_plain(fact))
+
+
+def status(case: Case, facts: Iterable[ReviewFact], *, flags: tuple[Flag, ...] = ()) -> Status:
+    """Return where `case` stands after `facts` (in the order in which they were settled; other cases' are ignored).
+
+    The last word of each reviewer counts, an adjudication above the decisions that it resolves. Reviewers who disagree
+    on the same content leave the case a disputed candidate.
+    """
+    own = [fact for fact in facts if fact.case == case.id]
+    if not own:
+        return Status(state="candidate", why="no decision yet", flags=flags)
+    current = case_digest(case)
+    resolved = {name for fact in own if isinstance(fact, Adjudication) for name in fact.resolves}
+    open_facts = [fact for fact in own if not (isinstance(fact, Decision) and fact.id in resolved)]
+    last_word = {fact.reviewer: fact for fact in open_facts}
+    words = [fact for fact in last_word.values() if fact.case_digest == current]
+    last = open_facts[-1] if open_facts else own[-1]
+    if last.decision == "retired":
+        return Status(state="retired", why=_told(last), flags=flags)
+    if any(fact.decision == "rejected" for fact in last_word.values()) and not any(
+        fact.decision == "approved" for fact in words
+    ):
+        rejected = next(fact for fact in last_word.values() if fact.decision == "rejected")
+        return Status(state="rejected", why=_told(rejected), flags=flags)
+    if not words:
+        return Status(state="edited", why=f"changed after: {_told(last)}", flags=flags)
+    return _word(words, flags)
+
+
+def _word(words: list[ReviewFact], flags: tuple[Flag, ...]) -> Status:
+    spoken = {fact.decision for fact in words}
+    state: State = "approved" if spoken == {"approved"} else "candidate"
+    if len(spoken) > 1:
+        who = ", ".join(sorted(f"{fact.reviewer}: {fact.decision}" for fact in words))
+        return Status(state="candidate", why=f"reviewers disagree ({who})", flags=(*flags, "disputed"))
+    return Status(state=state, why=_told(words[-1]), flags=flags)
+
+
+def _told(fact: ReviewFact) -> str:
+    return f"{fact.decision} by {fact.reviewer} on {fact.at[:10]}: {fact.reason}"
+
+
+def _judged_alternative(item: Alternative) -> dict[str, Any]:
+    content: dict[str, Any] = {"document": item.document, "grade": item.grade, "supports": item.supports}
+    if item.quote is not None:
+        content["quote"] = item.quote
+    elif item.sha256 or item.foreign_hash:
+        content["hash"] = item.sha256 or item.foreign_hash
+    else:
+        content["chunk"] = item.chunk
+    return {key: value for key, value in content.items() if value is not None}
+
+
+def _frozen(content: dict[str, Any]) -> tuple[tuple[str, Any], ...]:
+    return tuple(sorted(content.items()))
+
+
+def _present(case: Case, names: tuple[str, ...]) -> dict[str, Any]:
+    plain = _plain(case) | {"answerability": case.answerability, "behaviour": case.behaviour}
+    return {name: plain[name] for name in names if name in plain and _DEFAULTS.get(name) != plain[name]}
+
+
+def _is_default(item: Field[Any], held: object) -> bool:
+    if item.default_factory is not MISSING:
+        return bool(held == item.default_factory())
+    return item.default is not MISSING and bool(held == item.default)
+
+
+def _plain(value: Any) -> Any:
+    """Return plain data without fields that equal their default; unordered fields as sets."""
+    if is_dataclass(value) and not isinstance(value, type):
+        content: dict[str, Any] = {}
+        for item in fields(value):
+            held = getattr(value, item.name)
+            if _is_default(item, held):
+                continue
+            content[item.name] = (
+                frozenset(held) if item.name in _SETS and isinstance(held, tuple) else _plain(held)
+            )
+        return content
+    if isinstance(value, tuple | list):
+        return [_plain(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    return value

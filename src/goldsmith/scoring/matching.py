@@ -1,0 +1,221 @@
+"""Identity of evidence: whether a retrieved passage is the one that a case asks for.
+
+Four ways, tried in this order:
+
+1. *chunk*: the ids are the same text. Letter case counts; only the Unicode normal form does not.
+2. *span*: both lie in the same document and the passage covers at least half of the gold span (`SPAN_SHARE`). The gold
+   span is that of the quote, else that of the frozen chunk. Passages of different versions have no common offsets.
+3. *quote*: the text of the passage holds the quoted words, compared folded and never cutting a word or a number. A
+   quote does not count where the corpus knows both documents and they differ: the author named the document.
+4. *document*: the author named a whole document, and the passage lies in it. Such evidence is document level.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from goldsmith.records.corpus import Chunk
+from goldsmith.records.evidence import Alternative
+from goldsmith.records.observation import MatchedBy
+from goldsmith.records.response import RetrievedItem
+from goldsmith.tables.chunks import CorpusView
+from goldsmith.text.normal import comparable, fold, fold_text
+from goldsmith.text.tokens import is_unspaced
+
+SPAN_SHARE = 0.5
+"""The share of the gold span that a passage must cover."""
+
+SEPARATOR = "#"
+"""Between document and chunk in an id that no corpus explains."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passage:
+    """A retrieved item with all that the corpus knows of it."""
+
+    id: str
+    document: str | None
+    text: str | None
+    span: tuple[int, int] | None
+    version: str | None
+    chunk: Chunk | None
+    """The frozen chunk of this id."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gold:
+    """An alternative of a need with all that the corpus knows of it."""
+
+    chunk: str | None
+    document: str | None
+    span: tuple[int, int] | None
+    quote: str
+    """In comparison form; empty: none."""
+    version: str | None
+    grade: int
+    document_level: bool
+
+
+def same_id(left: str, right: str) -> bool:
+    """Say whether two ids are the same text up to the Unicode normal form."""
+    return left == right or unicodedata.normalize("NFC", left) == unicodedata.normalize("NFC", right)
+
+
+def resolve_item(item: RetrievedItem, corpus: CorpusView | None) -> Passage:
+    """Return the item with document, span and text filled from the frozen corpus, or from the form of its id."""
+    chunk = lookup(corpus.chunks, item.id) if corpus else None
+    span = item.span
+    if span is None and chunk is not None and chunk.start is not None and chunk.end is not None:
+        span = (chunk.start, chunk.end)
+    document = item.document or (chunk.document if chunk else None) or document_of_id(item.id, corpus)
+    return Passage(
+        id=item.id,
+        document=document,
+        text=item.text if item.text is not None else (chunk.text if chunk else None),
+        span=span,
+        version=item.version,
+        chunk=chunk,
+    )
+
+
+def document_of_id(identifier: str, corpus: CorpusView | None) -> str | None:
+    """Return the document that an id names by itself: it is one, or it begins with one before the last ``#``."""
+    if corpus and identifier in corpus.documents:
+        return identifier
+    head, separator, _ = identifier.rpartition(SEPARATOR)
+    return head if separator and head else None
+
+
+def lookup(chunks: Mapping[str, Chunk], identifier: str) -> Chunk | None:
+    """Return the frozen chunk of an id, whatever its Unicode normal form."""
+    found = chunks.get(identifier)
+    return found if found is not None else chunks.get(unicodedata.normalize("NFC", identifier))
+
+
+def is_nothing(item: RetrievedItem) -> bool:
+    """Say whether an entry of a retrieved list names no passage at all, such as one empty text."""
+    return not (item.id.strip() or (item.text or "").strip() or item.document or item.span)
+
+
+def resolve_gold(alternative: Alternative, items: tuple[Passage, ...], corpus: CorpusView | None) -> Gold:
+    """Return the alternative with document and span filled from the corpus, and say whether it names a document.
+
+    `items` are what the system showed: with no corpus they tell what document names look like there.
+    """
+    chunk = lookup(corpus.chunks, alternative.chunk) if corpus and alternative.chunk else None
+    document = alternative.document or (chunk.document if chunk else None)
+    if document is None and alternative.source and corpus:
+        documents = sorted(corpus.documents.values(), key=lambda one: one.id)
+        document = next((one.id for one in documents if one.source == alternative.source), None)
+    whole = False
+    if alternative.chunk and chunk is None and _names_document(alternative.chunk, items, corpus):
+        document, whole = alternative.chunk, True
+    span = alternative.span
+    if span is None and chunk is not None and chunk.start is not None and chunk.end is not None:
+        span = (chunk.start, chunk.end)
+    bare = alternative.chunk is None and alternative.quote is None and alternative.span is None
+    if document is None and alternative.chunk:
+        document = document_of_id(alternative.chunk, corpus)
+    return Gold(
+        chunk=None if whole else alternative.chunk,
+        document=document or alternative.source,
+        span=span,
+        quote=comparable(alternative.quote or ""),
+        version=alternative.version,
+        grade=alternative.grade,
+        document_level=(whole and not alternative.quote) or bare,
+    )
+
+
+def _names_document(identifier: str, items: tuple[Passage, ...], corpus: CorpusView | None) -> bool:
+    if corpus is not None:
+        return identifier in corpus.documents
+    if any(item.id == identifier for item in items):
+        return False
+    if any(item.document == identifier for item in items):
+        return True
+    # Where ids of passages are a document and something behind it, a name without that something is a document.
+    tails = {item.id[len(item.document) :][:1] for item in items if item.document and item.id.startswith(item.document)}
+    tails.discard("")
+    return len(tails) == 1 and len(items) > 0 and tails.isdisjoint(identifier)
+
+
+def match(gold: Gold, item: Passage, corpus: CorpusView | None) -> MatchedBy | None:
+    """Say how the passage is the evidence, or None where it is not."""
+    if gold.chunk and item.id and same_id(gold.chunk, item.id):
+        return "chunk"
+    if _covers(gold, item):
+        return "span"
+    if gold.quote and item.text and not _documents_differ(gold, item, corpus) and holds(item.text, gold.quote):
+        return "quote"
+    if gold.document_level and gold.document is not None and gold.document in {item.document, item.id}:
+        return "document"
+    return None
+
+
+def _covers(gold: Gold, item: Passage) -> bool:
+    if gold.span is None or item.span is None or gold.document is None or gold.document != item.document:
+        return False
+    if gold.version and item.version and gold.version != item.version:
+        return False
+    length = gold.span[1] - gold.span[0]
+    overlap = min(gold.span[1], item.span[1]) - max(gold.span[0], item.span[0])
+    return length > 0 and overlap >= length * SPAN_SHARE
+
+
+def _documents_differ(gold: Gold, item: Passage, corpus: CorpusView | None) -> bool:
+    return (
+        corpus is not None
+        and gold.document in corpus.documents
+        and item.document in corpus.documents
+        and gold.document != item.document
+    )
+
+
+def holds(text: str, folded_words: str) -> bool:
+    """Say whether `text`, folded, holds words already in comparison form, cutting neither a word nor a number."""
+    return bool(places(text, folded_words))
+
+
+def places(text: str, folded_words: str) -> tuple[tuple[int, int], ...]:
+    """Return where in `text` the words (already in comparison form) stand as whole words, in order."""
+    if not folded_words or folded_words not in _folded(text):
+        return ()
+    folded = fold(text)
+    found = []
+    at = folded.text.find(folded_words)
+    while at >= 0:
+        end = at + len(folded_words)
+        if not joined(folded.text, at) and not joined(folded.text, end):
+            span = folded.original_span(at, end)
+            found.append((span.start, span.end))
+        at = folded.text.find(folded_words, at + 1)
+    return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def _folded(text: str) -> str:
+    return fold_text(text)
+
+
+def joined(folded: str, at: int) -> bool:
+    """Say whether the characters on both sides of a place belong to one word or one number."""
+    if not 0 < at < len(folded):
+        return False
+    before, after = folded[at - 1], folded[at]
+    if before.isdigit() and after in ".," and folded[at + 1 : at + 2].isdigit():
+        return True
+    if after.isdigit() and before in ".," and folded[at - 2 : at - 1].isdigit() and at > 1:
+        return True
+    return _in_word(before) and _in_word(after)
+
+
+def _in_word(character: str) -> bool:
+    # U+200C and U+200D are spelling inside a word; a script without spaces has no word edges to respect.
+    if character in "_\u200c\u200d":
+        return True
+    category = unicodedata.category(character)
+    return category[0] in "LNM" and not is_unspaced(character)

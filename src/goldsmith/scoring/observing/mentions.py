@@ -1,0 +1,131 @@
+"""Ids in what a system says: found as whole tokens in any letter case and normal form, and never inside a longer id.
+
+The characters of an id are letters, digits, ``_`` and ``-``, and a dot between two of them; so ``runbook-region-b`` is not
+in ``runbook-region-b2`` or ``runbook-region-b.old``, and it is in ``docs/runbook-region-b#3``. A longer id that the corpus
+knows hides a shorter one inside it.
+
+An id that is a plain word ("fees"), or digits alone ("12"), says nothing in running text: there it counts only where it
+is marked as a reference (``[fees]``, ``fees#3``, quoted as code). In structured data it counts as a whole value, digits
+alone only under a key that names ids.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from goldsmith.text.normal import comparable, fold_text
+
+DEPTH_LIMIT = 64
+"""Levels of nesting that are walked; what lies deeper is read as one text."""
+
+_LETTERS_ONLY = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)*")
+_DIGITS_ONLY = re.compile(r"\d+")
+_KEY_OF_IDS = re.compile(r"(?:id|ids|doc|docs|document|documents|chunk|chunks|source|sources|passage|node|ref|refs)$")
+_TOKEN = r"\w\-"
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """One text inside a payload and the path to it, such as ``spans[2].attributes.source``."""
+
+    path: str
+    key: str
+    """The nearest key above it."""
+    text: str
+    number: bool = False
+    """The value is a number, written out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The ids to look for (document by id), and longer known ids that hide them."""
+
+    wanted: tuple[tuple[str, str], ...]
+    """Id in comparison form, and the document that it belongs to; longest first."""
+    others: tuple[str, ...] = ()
+    """Known ids that are not wanted, in comparison form."""
+
+
+def names_of(wanted: Iterable[tuple[str, str]], others: Iterable[str] = ()) -> Names:
+    """Return the ids in comparison form; `wanted` are pairs of id and document."""
+    folded = {(comparable(name), document) for name, document in wanted if name.strip()}
+    known = {name for name, _ in folded}
+    longer = {comparable(name) for name in others} - known
+    hiding = (name for name in longer if any(short in name for short, _ in folded)) if len(known) <= 1000 else longer
+    return Names(tuple(sorted(folded, key=lambda pair: (-len(pair[0]), pair))), tuple(sorted(hiding)))
+
+
+def leaves(payload: Any) -> Iterator[Leaf]:
+    """Yield every key and every value of nested plain data as text, in order."""
+    stack: list[tuple[str, str, Any, int]] = [("", "", payload, 0)]
+    while stack:
+        path, key, value, depth = stack.pop()
+        if depth >= DEPTH_LIMIT:
+            yield Leaf(path, key, repr(value))
+        elif isinstance(value, dict):
+            inner = []
+            for name, item in value.items():
+                where = f"{path}.{name}" if path else str(name)
+                yield Leaf(f"{where} (key)", key, str(name))
+                inner.append((where, str(name), item, depth + 1))
+            stack.extend(reversed(inner))
+        elif isinstance(value, list | tuple | set | frozenset):
+            stack.extend(reversed([(f"{path}[{at}]", key, item, depth + 1) for at, item in enumerate(value)]))
+        elif isinstance(value, int | float) and not isinstance(value, bool):
+            yield Leaf(path, key, str(value), number=True)
+        elif isinstance(value, str):
+            yield Leaf(path, key, value)
+        elif isinstance(value, bytes):
+            yield Leaf(path, key, value.decode("utf-8", "replace"))
+
+
+def in_text(text: str, names: Names) -> tuple[str, ...]:
+    """Return the documents whose ids running text mentions, sorted."""
+    folded = fold_text(text)
+    return tuple(sorted({document for name, document in names.wanted if name in folded and _said(folded, name, names)}))
+
+
+def in_leaf(leaf: Leaf, names: Names) -> tuple[str, ...]:
+    """Return the documents whose ids one text of a payload mentions, sorted."""
+    folded = fold_text(leaf.text)
+    whole = folded.strip()
+    found = set()
+    for name, document in names.wanted:
+        if name not in folded:
+            continue
+        if name == whole:
+            if not (leaf.number or _DIGITS_ONLY.fullmatch(name)) or _KEY_OF_IDS.search(leaf.key.casefold()):
+                found.add(document)
+        elif not leaf.number and _said(folded, name, names):
+            found.add(document)
+    return tuple(sorted(found))
+
+
+def _said(folded: str, name: str, names: Names) -> bool:
+    pattern = _marked(name) if is_plain(name) else _token(name)
+    hiding = [other for other in names.others if name in other and other in folded]
+    covered = [match.span() for other in hiding for match in _token(other).finditer(folded)]
+    for match in pattern.finditer(folded):
+        if not any(start <= match.start() and match.end() <= end for start, end in covered):
+            return True
+    return False
+
+
+def is_plain(name: str) -> bool:
+    """Say whether an id could be ordinary words or a number."""
+    return bool(_LETTERS_ONLY.fullmatch(name) or _DIGITS_ONLY.fullmatch(name))
+
+
+@lru_cache(maxsize=8192)
+def _token(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![{_TOKEN}])(?<!\w\.){re.escape(name)}(?![{_TOKEN}])(?!\.\w)")
+
+
+@lru_cache(maxsize=8192)
+def _marked(name: str) -> re.Pattern[str]:
+    word = re.escape(name)
+    return re.compile(rf"[\[(<【`]{word}[\])>】`#:@]|(?<![{_TOKEN}]){word}#\w|(?<=[/\\]){word}(?![{_TOKEN}])")

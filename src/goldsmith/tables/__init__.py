@@ -1,0 +1,1 @@
+"""Columns for what comes in millions."""

@@ -1,0 +1,44 @@
+"""What a phrase table of the behaviour recogniser holds, one table a language."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+Behaviour = Literal["answer", "clarify", "refuse", "escalate", "fail_safely"]
+RefusalReason = Literal["not_found", "not_permitted", "out_of_scope", "unsafe", "unstated"]
+
+
+class Phrase(NamedTuple):
+    """A pattern for one sentence in comparison form (lower case, plain quotes and dashes, ё written е)."""
+
+    rule: str
+    """Its name in a report, such as ``en.refuse.no_information``."""
+    behaviour: Behaviour
+    pattern: re.Pattern[str]
+    reason: RefusalReason | None = None
+    """For a refusal, why, as far as the words tell."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhraseTable:
+    """All that is known of one language; the order of phrases is their precedence inside one behaviour."""
+
+    phrases: tuple[Phrase, ...]
+    courtesy: re.Pattern[str]
+    """Sentences that neither answer nor decline: apologies, pointers to support, offers of more help."""
+    condition: re.Pattern[str]
+    """Sentences that speak of a case in the world, whatever words follow."""
+    contrast: re.Pattern[str]
+    """Beginnings that bring an answer after a refusal."""
+    addressed: re.Pattern[str]
+    """Words by which a question is put to the user."""
+
+
+def phrases(language: str, rows: tuple[tuple[str, Behaviour, RefusalReason | None, str], ...]) -> tuple[Phrase, ...]:
+    """Compile rows of (name, behaviour, reason, pattern)."""
+    return tuple(
+        Phrase(f"{language}.{behaviour}.{name}", behaviour, re.compile(pattern), reason)
+        for name, behaviour, reason, pattern in rows
+    )

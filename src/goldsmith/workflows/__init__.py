@@ -1,0 +1,1 @@
+"""One module a verb: load, call the rooms, save. Ports arrive as arguments."""

@@ -1,0 +1,136 @@
+"""Open a golden set, alone or with its project around it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from goldsmith.errors import ConfigurationError, InputError
+from goldsmith.ondisk.golden import LoadedSet, load_golden
+from goldsmith.ondisk.project import STATE, find_root, load_settings
+from goldsmith.ondisk.revisions import RevisionStore
+from goldsmith.records.corpus import CorpusRevision
+from goldsmith.records.golden_set import GoldenSet
+from goldsmith.records.settings import ProjectSettings, SetSettings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Project:
+    """A golden set with everything around it that was found."""
+
+    root: Path
+    """Folder of goldsmith.toml; where there is none, the folder of the call."""
+    settings: ProjectSettings
+    chosen: SetSettings
+    loaded: LoadedSet
+    revisions: RevisionStore
+    revision: CorpusRevision | None
+    """The pinned revision; without a pin the only one there is; None: no corpus was frozen."""
+
+    @property
+    def golden(self) -> GoldenSet:
+        """The set itself."""
+        return self.loaded.golden
+
+    @property
+    def state(self) -> Path:
+        """Folder of what machines write."""
+        return self.root / STATE
+
+
+def open_golden_set(path: str | Path) -> GoldenSet:
+    """Return the golden set at `path`: a folder with set.yaml, or a lone CSV, JSONL, JSON or YAML file.
+
+    Raises goldsmith.errors.InvalidFileError with every problem found, each with its place.
+    """
+    return load_golden(Path(path)).golden
+
+
+def open_project(
+    start: Path, *, file: Path | None = None, set_name: str | None = None, corpus: str | None = None
+) -> Project:
+    """Return the project at or above `start`, with the set that `file` or `set_name` choose.
+
+    A file outside every set of the configuration is opened bare. `corpus` names the revision to use instead of the pin.
+    Raises InputError, ConfigurationError.
+    """
+    root = find_root(start)
+    settings = load_settings(root)
+    chosen = _chosen(root, settings, start, file, set_name)
+    revisions = RevisionStore(root / STATE / "corpus")
+    path = root / chosen.path
+    labels = tuple(revisions.labels())
+    loaded = load_golden(path, shown=_shown(path, start), fields=chosen.fields)
+    revision = revisions.load(corpus) if corpus else _pinned(loaded.golden, revisions, labels)
+    if revision is not None and not path.is_dir():
+        # A cell may hold one id with a semicolon in it: only the corpus can tell.
+        loaded = load_golden(
+            path, shown=_shown(path, start), fields=chosen.fields, known=revisions.knows(revision)
+        )
+    return Project(
+        root=root, settings=settings, chosen=chosen, loaded=loaded, revisions=revisions, revision=revision
+    )
+
+
+def enabled_sets(start: Path) -> tuple[str, ...]:
+    """Return the paths of the sets that goldsmith.toml enables."""
+    settings = load_settings(find_root(start))
+    return tuple(item.path for item in settings.sets if item.enabled)
+
+
+def _shown(path: Path, start: Path) -> str:
+    try:
+        return path.resolve().relative_to(start.resolve()).as_posix()
+    except ValueError:
+        return str(path)
+
+
+def _chosen(
+    root: Path, settings: ProjectSettings, start: Path, file: Path | None, set_name: str | None
+) -> SetSettings:
+    if file is not None:
+        path = (start / file).resolve()
+        for item in settings.sets:
+            if (root / item.path).resolve() == path:
+                return item
+        return SetSettings(path=str(path))
+    enabled = [item for item in settings.sets if item.enabled]
+    if set_name is not None:
+        named = [item for item in settings.sets if set_name in {item.path, Path(item.path).name}]
+        if not named:
+            message = f"goldsmith.toml lists no set {set_name!r}"
+            raise ConfigurationError(message, next_step=f"choose one of: {', '.join(item.path for item in settings.sets)}")
+        return named[0]
+    if not enabled:
+        message = "goldsmith.toml enables no set"
+        raise ConfigurationError(message, next_step="set enabled = true for one of them")
+    if not (root / enabled[0].path).exists():
+        message = f"there is no golden set here ({root / enabled[0].path} does not exist)"
+        raise InputError(
+            message, next_step="name a file of cases, such as: goldsmith evaluate golden.csv --system app.py:answer"
+        )
+    return enabled[0]
+
+
+def _pinned(golden: GoldenSet, revisions: RevisionStore, labels: tuple[str, ...]) -> CorpusRevision | None:
+    pin = golden.header.corpus
+    if pin is None:
+        if len(labels) > 1:
+            message = f"the set pins no corpus revision and {len(labels)} are frozen: {', '.join(labels)}"
+            raise ConfigurationError(
+                message, next_step=f"name one: --corpus {labels[-1]}, or pin one in set.yaml (corpus: {{label: …}})"
+            )
+        return revisions.load(labels[0]) if labels else None
+    if pin.label not in labels:
+        message = f"the set was judged against corpus revision {pin.label!r}, which is not frozen here"
+        raise ConfigurationError(message, next_step=f"goldsmith freeze --label {pin.label}")
+    revision = revisions.load(pin.label)
+    if pin.digest is not None and pin.digest != revision.digest:
+        message = (
+            f"corpus revision {pin.label!r} here has digest {revision.digest[:12]}, the set was judged against "
+            f"{pin.digest[:12]}: the documents are not the same"
+        )
+        raise ConfigurationError(
+            message, next_step="check out the documents of that revision and freeze them, or pin the new revision"
+        )
+    return revision
