@@ -165,6 +165,12 @@ def test_without_a_case_that_differs_mcnemar_is_1_and_the_mid_p_is_undefined() -
     assert mcnemar(0, 0) == McNemar(only_old=0, only_new=0, p_value=1.0, p_mid=Undefined("no case differs"))
 
 
+def test_a_p_too_small_for_a_float_is_not_0() -> None:
+    sweeping = mcnemar(3000, 0)
+
+    assert (sweeping.p_value, sweeping.p_mid, smallest_sign_flip_p(3000)) == (5e-324, 5e-324, 5e-324)
+
+
 @given(st.lists(TENTHS, min_size=2, max_size=40))
 def test_the_t_test_agrees_with_the_peer(differences: list[float]) -> None:
     test = paired_t(differences)

@@ -22,8 +22,6 @@ CASE = Door(Case)
 HEADER = Door(SetHeader)
 SUFFIXES = (".yaml", ".yml", ".jsonl", ".json", ".csv")
 
-_LISTS = ("cases", "test_cases")
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoadedSet:
@@ -64,14 +62,14 @@ def load_golden(
     if not path.exists():
         message = f"there is no golden set at {shown}"
         raise InputError(message, next_step="name a folder with set.yaml, or a CSV, JSONL or YAML file of cases")
-    header, raws, warnings = _read_cases(path, shown)
+    raws, warnings = _read_cases(path, shown)
     cases, problems = _parse(raws, fields or {}, known)
     if problems:
         raise _unusable(shown, problems)
     _refuse_no_cases(cases, shown)
     loaded = LoadedSet(
         golden=GoldenSet(
-            header=header or SetHeader(name=path.stem),
+            header=SetHeader(name=path.stem),
             cases=tuple(cases),
             places=tuple(CasePlace(file=shown, line=raw.place().line) for raw in raws),
             bare=True,
@@ -104,7 +102,7 @@ def _load_folder(
     for file in sorted(item for item in (path / "cases").glob("**/*") if item.suffix in SUFFIXES):
         name = f"{shown}/{file.relative_to(path).as_posix()}"
         try:
-            _, raws, heard = _read_cases(file, name)
+            raws, heard = _read_cases(file, name)
         except InvalidFileError as error:
             problems += error.problems
             continue
@@ -148,18 +146,18 @@ def _with_facts(loaded: LoadedSet) -> LoadedSet:
     )
 
 
-def _read_cases(path: Path, shown: str) -> tuple[SetHeader | None, list[RawRecord], list[str]]:
+def _read_cases(path: Path, shown: str) -> tuple[list[RawRecord], list[str]]:
     data = path.read_bytes()
     suffix = path.suffix.lower()
     if suffix == ".csv":
         table = read_csv(data, name=shown)
-        return None, list(table.rows), list(table.warnings)
+        return list(table.rows), [str(warning) for warning in table.warnings]
     if suffix == ".jsonl":
-        return None, read_json_lines(data, name=shown), []
+        return read_json_lines(data, name=shown), []
     if suffix == ".json":
-        return None, read_json(data, name=shown), []
+        return read_json(data, name=shown), []
     if suffix in {".yaml", ".yml"}:
-        return None, read_yaml(data, name=shown), []
+        return read_yaml(data, name=shown), []
     message = f"{shown} is none of the kinds that a set is read from"
     raise InputError(message, next_step=f"use one of: {', '.join(SUFFIXES)}")
 
@@ -167,18 +165,16 @@ def _read_cases(path: Path, shown: str) -> tuple[SetHeader | None, list[RawRecor
 def _parse(
     raws: list[RawRecord], fields: Mapping[str, str], known: Callable[[str], bool] | None
 ) -> tuple[list[Case], list[Problem]]:
-    cases: list[Case] = []
-    problems: list[Problem] = []
-    for raw in raws:
-        if not isinstance(raw.value, dict):
-            problems.append(raw.problem("a case is a mapping of fields", mend="write at least id and question"))
-            continue
-        result = CASE.parse(raw, file=raw.source.name, value=case_fields(raw.value, fields, known))
-        if isinstance(result, tuple):
-            problems += result
-        else:
-            cases.append(result)
-    return cases, problems
+    problems = [
+        raw.problem("a case is a mapping of fields", mend="write at least id and question")
+        for raw in raws
+        if not isinstance(raw.value, dict)
+    ]
+    if problems or not raws:
+        return [], problems
+    values = [case_fields(raw.value, fields, known) for raw in raws if isinstance(raw.value, dict)]
+    parsed = CASE.parse_many(raws, file=raws[0].source.name, values=values)
+    return list(parsed.records), list(parsed.problems)
 
 
 def case_fields(

@@ -1,7 +1,7 @@
 """The journal: one line of strict JSON a result, on disk before the result counts.
 
-A kill leaves at most one line cut short, at the end. Nobody was told of that result, so it is taken out and asked again;
-damage anywhere else is an error. The other record files of a run are written and read by the same line.
+A kill leaves at most one line cut short, at the end. Nobody was told of that result, so it is taken out and asked
+again; damage anywhere else is an error. The other record files of a run are written and read by the same line.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import IO, Any, Self, TypeVar
+from typing import IO, Any, Self, TypeVar, cast
 
 from goldsmith._base.atomic import sync_folder
 from goldsmith.errors import ConflictError, IncompleteError, IntegrityError, InvalidFileError, Problem
@@ -131,7 +131,7 @@ def plain(value: Any) -> Any:
     if is_dataclass(value):
         return {
             name: plain(held)
-            for name, default in _defaults(type(value))
+            for name, default in _defaults(cast("Any", type(value)))
             if (held := getattr(value, name)) is not default and not (default is not MISSING and held == default)
         }
     if isinstance(value, tuple | list):

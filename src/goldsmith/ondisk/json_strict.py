@@ -382,13 +382,4 @@ def _offsets(record: RawRecord) -> list[int]:
 def find_fields(record: RawRecord) -> dict[str, Span]:
     """Return the spans of the direct fields of a JSON record."""
     scan = Scan(record.source.text[record.start : record.end])
-    shift = record.start
-    return {
-        name: Span(
-            key_start=span.key_start + shift,
-            key_end=span.key_end + shift,
-            start=span.start + shift,
-            end=span.end + shift,
-        )
-        for name, span in scan.fields.items()
-    }
+    return {name: span.shifted(record.start) for name, span in scan.fields.items()}

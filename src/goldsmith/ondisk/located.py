@@ -47,6 +47,10 @@ class Span:
     start: int
     end: int
 
+    def shifted(self, by: int) -> Span:
+        """Return the span of the same field in a text that begins `by` code points earlier."""
+        return Span(key_start=self.key_start + by, key_end=self.key_end + by, start=self.start + by, end=self.end + by)
+
 
 @dataclass(frozen=True)
 class Source:

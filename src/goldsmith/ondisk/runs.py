@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar, cast
+from typing import Any, ClassVar, TypeVar
 
 from goldsmith._base.atomic import sync_folder, write_atomically
 from goldsmith._base.registry import unknown_name
@@ -191,8 +191,8 @@ def slug(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:_LONGEST_STEM].strip("-")
 
 
-def refuse_newer(found: object, *, writer: object, path: Path) -> None:
-    """Raise InvalidFileError for a format that a newer version wrote."""
+def refuse_other_format(found: object, *, writer: object, path: Path) -> None:
+    """Raise InvalidFileError, naming the version that wrote it, for a format that this version does not know."""
     if found != FORMAT:
         raise InvalidFileError(
             f"{path} has format {found!r}, written by goldsmith {writer}; this version reads format {FORMAT}",
@@ -211,11 +211,13 @@ def _read_document(path: Path, kind: type[T], *, versioned: bool = False) -> T:
     except InvalidFileError as error:
         raise damaged(path, error.problems) from None
     if versioned and isinstance(raw.value, dict):
-        refuse_newer(raw.value.get("format"), writer=raw.value.get("goldsmith", "of an unknown version"), path=path)
+        refuse_other_format(
+            raw.value.get("format"), writer=raw.value.get("goldsmith", "of an unknown version"), path=path
+        )
     result = door_of(kind).parse(raw, file=str(path))
     if isinstance(result, tuple):
         raise damaged(path, result)
-    return cast("T", result)
+    return result
 
 
 def _claim(runs: Path, system: str) -> Path:

@@ -11,6 +11,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from typing import Any
 
 from goldsmith.records.case import Case
+from goldsmith.records.evidence import Need
 
 SIXTY: Mapping[str, str] = {
     "question": "question",
@@ -122,11 +123,16 @@ def shorten(case: Case) -> dict[str, Any]:
     if case.accept:
         plain["accept"] = [item["answer"] if set(item) == {"answer"} else item for item in plain["accept"]]
     if case.evidence:
-        plain["evidence"] = [_short_need(item) for item in plain["evidence"]]
+        plain["evidence"] = shorten_needs(case.evidence)
         for name, implied in (("answerability", "supported"), ("behaviour", "answer")):
             if plain.get(name) == implied:
                 del plain[name]
     return plain
+
+
+def shorten_needs(needs: tuple[Need, ...]) -> list[Any]:
+    """Return evidence in its shortest form."""
+    return [_short_need(_plain(need)) for need in needs]
 
 
 def _short_need(item: dict[str, Any]) -> Any:

@@ -357,15 +357,7 @@ def find_fields(record: RawRecord) -> dict[str, Span]:
     """Return the spans of the direct fields of a YAML record, by reading its part of the file again."""
     column = record.source.place(record.start).column - 1
     spans = spans_in(record.source.text[record.start : record.end], column)
-    return {
-        name: Span(
-            key_start=span.key_start + record.start,
-            key_end=span.key_end + record.start,
-            start=span.start + record.start,
-            end=span.end + record.start,
-        )
-        for name, span in spans.items()
-    }
+    return {name: span.shifted(record.start) for name, span in spans.items()}
 
 
 def spans_in(text: str, column: int) -> dict[str, Span]:

@@ -28,6 +28,8 @@ _BLOCK_CELLS = 100_000
 # Sums of the same differences in another order agree only so far; they are ties.
 _TIE = 1e-9
 _ROUNDING = 1e-12
+# A chance too small for floating point is still a chance: no p is ever 0.
+_LEAST_P = math.ulp(0.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +55,7 @@ class McNemar:
     only_old: int
     only_new: int
     p_value: float
-    """Exact, two-sided; 1 when no case differs."""
+    """Exact, two-sided; 1 when no case differs, never 0."""
     p_mid: float | Undefined
     """The mid-p, less conservative; undefined when no case differs."""
 
@@ -88,7 +90,7 @@ def smallest_sign_flip_p(differing_cases: int) -> float:
     if differing_cases < 0:
         message = f"{differing_cases} is not a count of cases"
         raise ValueError(message)
-    return math.ldexp(1.0, 1 - max(1, differing_cases))
+    return max(_LEAST_P, math.ldexp(1.0, 1 - max(1, differing_cases)))
 
 
 def sign_flip_test(differences: Sequence[float], *, resamples: int = 10_000, seed: int) -> SignFlip | Undefined:
@@ -151,8 +153,8 @@ def mcnemar(only_old: int, only_new: int) -> McNemar:
     return McNemar(
         only_old=only_old,
         only_new=only_new,
-        p_value=both_tails / patterns,
-        p_mid=(both_tails - ways) / patterns,
+        p_value=max(_LEAST_P, both_tails / patterns),
+        p_mid=max(_LEAST_P, (both_tails - ways) / patterns),
     )
 
 

@@ -93,9 +93,7 @@ def _exact(quote: str, source: str) -> list[Span]:
 
 
 def _cuts_number(source: str, span: Span) -> bool:
-    return any(
-        0 < edge < len(source) and source[edge - 1].isdigit() and source[edge].isdigit() for edge in span
-    )
+    return any(0 < edge < len(source) and source[edge - 1].isdigit() and source[edge].isdigit() for edge in span)
 
 
 def _approximate(quote: str, folded: Folded) -> tuple[Place, ...]:

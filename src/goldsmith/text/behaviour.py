@@ -76,7 +76,7 @@ def _role(sentence: str) -> tuple[_Role, Phrase | None, int, int]:
     whole = (0, len(sentence))
     if any(table.courtesy.search(sentence) for table in _TABLES) and not _declines(sentence):
         return ("courtesy", None, *whole)
-    if any(table.condition.search(sentence) for table in _TABLES):
+    if not sentence.endswith("?") and any(table.condition.search(sentence) for table in _TABLES):
         return ("answer", None, *whole)
     for behaviour in (*_PRECEDENCE, "clarify"):
         for table in _TABLES:

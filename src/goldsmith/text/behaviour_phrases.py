@@ -36,9 +36,18 @@ class PhraseTable:
     """Words by which a question is put to the user."""
 
 
-def phrases(language: str, rows: tuple[tuple[str, Behaviour, RefusalReason | None, str], ...]) -> tuple[Phrase, ...]:
-    """Compile rows of (name, behaviour, reason, pattern)."""
+class Group(NamedTuple):
+    """Named patterns of one behaviour and, for refusals, one reason; written as text, before compilation."""
+
+    behaviour: Behaviour
+    reason: RefusalReason | None
+    patterns: dict[str, str]
+
+
+def phrases(language: str, *groups: Group) -> tuple[Phrase, ...]:
+    """Compile groups of patterns, in their order."""
     return tuple(
-        Phrase(f"{language}.{behaviour}.{name}", behaviour, re.compile(pattern), reason)
-        for name, behaviour, reason, pattern in rows
+        Phrase(f"{language}.{group.behaviour}.{name}", group.behaviour, re.compile(pattern), group.reason)
+        for group in groups
+        for name, pattern in group.patterns.items()
     )

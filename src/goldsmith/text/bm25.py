@@ -31,7 +31,8 @@ B = 0.75
 class Hit(NamedTuple):
     """A text of the index and its score for a query."""
 
-    index: int
+    position: int
+    """Position of the text in the list that was indexed."""
     score: float
 
 
@@ -68,7 +69,7 @@ class Bm25:
             least = np.partition(scores[found], found.size - k)[found.size - k]
             found = found[scores[found] >= least]
         best = found[np.argsort(-scores[found], kind="stable")][:k]
-        return [Hit(int(index), float(scores[index])) for index in best]
+        return [Hit(int(position), float(scores[position])) for position in best]
 
     def scores(self, query: str) -> NDArray[np.float64]:
         """Return the score of every text, shape (number of texts,)."""

@@ -11,7 +11,7 @@ sees; ``form``: Unicode normal form or compatibility variant; ``case``: letter c
 Greek letter beside the Latin one of the same shape; ``distinct``: different to the eye."""
 
 # Lower case, since ids are case-folded first. A letter whose capital looks Latin stands here too (в for B): ids that
-# differ only by case and ids that differ only by look must share one skeleton, so the two relations are closed together.
+# differ only by case, and ids that differ only by look, share one skeleton, so both relations are closed together.
 _CYRILLIC = dict(zip("авсеһіјкмноԛрѕтԝхуԁѵ", "abcehijkmhoqpstwxydv", strict=True))
 _GREEK = dict(zip("αβεζηικμνορτυχγϲϳ", "abezhikmnoptyxycj", strict=True))
 _LATIN = dict(zip("ɑɡıȷ", "agij", strict=True))
@@ -45,7 +45,11 @@ def _visible(identifier: str) -> str:
 
 
 def _is_invisible(character: str) -> bool:
-    return unicodedata.category(character) == "Cf" or "\ufe00" <= character <= "\ufe0f" or character in "\u034f\u115f\u1160"
+    return (
+        unicodedata.category(character) == "Cf"
+        or "\ufe00" <= character <= "\ufe0f"
+        or character in "\u034f\u115f\u1160"
+    )
 
 
 def _composed(identifier: str) -> str:

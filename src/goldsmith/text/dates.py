@@ -144,11 +144,11 @@ def parse_instant(text: str) -> Instant | InstantProblem:
     match = _ISO.fullmatch(written)
     if match is None or (match["zone"] and not match["time"]):
         return _refused(written)
-    clock = [int(match[name] or 0) for name in ("h", "m", "s")]
+    hour, minute, second = (int(match[name] or 0) for name in ("h", "m", "s"))
     microsecond = int((match["f"] or "0")[:6].ljust(6, "0"))
     try:
         zone = _zone(match["zone"])
-        local = datetime(int(match[2]), int(match[3]), int(match[4]), *clock, microsecond, tzinfo=zone)
+        local = datetime(int(match[2]), int(match[3]), int(match[4]), hour, minute, second, microsecond, tzinfo=zone)
         moment = local.astimezone(UTC)
     except (ValueError, OverflowError):
         return InstantProblem(fault="impossible", message=f"{written!r} is not in the calendar; {_WRITE_ISO}")
@@ -161,7 +161,7 @@ def _zone(written: str | None) -> timezone:
         return UTC
     digits = written[1:].replace(":", "").ljust(4, "0")
     hours, minutes = int(digits[:2]), int(digits[2:])
-    if minutes >= 60:  # noqa: PLR2004 - minutes of an hour
+    if minutes >= 60:
         msg = "an hour has sixty minutes"
         raise ValueError(msg)
     offset = timedelta(hours=hours, minutes=minutes)

@@ -16,7 +16,8 @@ from goldsmith.text.spans import Span
 from goldsmith.text.tokens import Token, tokenise
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Set as AbstractSet
+    from collections.abc import Iterator
+    from collections.abc import Set as AbstractSet
 
 RUN_WORDS = 8
 """Words in one fingerprinted run; two characters of a script without spaces count as one word."""
@@ -46,9 +47,7 @@ def fingerprints(text: str) -> tuple[int, ...]:
     return tuple(sorted({value for value, _, _ in _runs(tokenise(text))}))
 
 
-def shared_passages(
-    text: str, known: AbstractSet[int], *, minimum: int = RUN_WORDS
-) -> tuple[SharedPassage, ...]:
+def shared_passages(text: str, known: AbstractSet[int], *, minimum: int = RUN_WORDS) -> tuple[SharedPassage, ...]:
     """Return every stretch of at least ``minimum`` words of ``text`` whose runs are all in ``known``, in order.
 
     ``minimum`` below :data:`RUN_WORDS` raises ``ValueError``: shorter runs leave no fingerprint.

@@ -28,8 +28,7 @@ _ENGLISH = {
         "seventeen eighteen nineteen".split()
     )
 } | {
-    word: (index + 2) * 10
-    for index, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split())
+    word: (index + 2) * 10 for index, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split())
 }
 _RUSSIAN_FORMS = """
 0 ноль нуль ноля нуля нолю нулю нолем нулем ноле нуле
@@ -87,7 +86,9 @@ SCALES = _SCALES | _ABBREVIATED | _CHINESE_SCALES
 """Words after a number in digits that multiply it."""
 
 _HALVES = {"полтора": Decimal("1.5"), "полторы": Decimal("1.5"), "полутора": Decimal("1.5")}
-_WEAK = frozenset({"one", "один", "одна", "одно", "одну", "одного", "одной", "одному", "одним", "одном", "семью", "сорока"})
+_WEAK = frozenset(
+    {"one", "один", "одна", "одно", "одну", "одного", "одной", "одному", "одним", "одном", "семью", "сорока"}
+)
 _HUNDRED = "hundred"
 _KNOWN = frozenset({*_VALUES, *_SCALES, *_HALVES, _HUNDRED})
 _WORD = re.compile(r"[^\W\d_]+")
@@ -150,7 +151,7 @@ class _Reader:
         if word in _SCALES:
             return self._take_scale(_SCALES[word])
         if word == _HUNDRED:
-            if self._group is not None and not 1 <= self._group <= 9:  # noqa: PLR2004 - a digit
+            if self._group is not None and not 1 <= self._group <= 9:
                 return False
             self._group, self._room = (self._group or Decimal(1)) * 100, 100
             return True
@@ -175,10 +176,10 @@ class _Reader:
         if value >= self._room or (value == 0 and (self._group is not None or self._total)):
             return False
         self._group = (self._group or Decimal(0)) + value
-        if value >= 100:  # noqa: PLR2004 - hundreds leave room for tens
+        if value >= 100:
             self._room = 100
         else:
-            self._room = 10 if value >= 20 and value % 10 == 0 else 0  # noqa: PLR2004 - tens leave room for ones
+            self._room = 10 if value >= 20 and value % 10 == 0 else 0
         return True
 
 
@@ -223,5 +224,5 @@ def _chinese_value(numeral: str) -> int | None:
             total = (total + section + (digit or 0)) * _MYRIADS[sign]
             section, digit, last_unit = 0, None, _MYRIADS[sign]
     # A last digit right behind a unit counts the next lower one: 一百二 is 120, 一百零二 is 102.
-    tail = (digit or 0) * (last_unit // 10 if last_unit > 10 else 1)  # noqa: PLR2004 - behind ten it is ones
+    tail = (digit or 0) * (last_unit // 10 if last_unit > 10 else 1)
     return total + section + tail

@@ -61,10 +61,8 @@ def find_quantities(text: str) -> tuple[Quantity, ...]:
     return tuple(placed)
 
 
-def agrees(
-    quantity: Quantity, value: Decimal, unit: str | None, *, tolerance: Decimal = Decimal(0)
-) -> bool:
-    """Say whether a quantity states ``value`` in ``unit`` within ``tolerance``, counted in ``unit``, both ends included.
+def agrees(quantity: Quantity, value: Decimal, unit: str | None, *, tolerance: Decimal = Decimal(0)) -> bool:
+    """Say whether a quantity states ``value`` in ``unit``, within ``tolerance`` counted in ``unit``, ends included.
 
     Units are converted exactly inside one dimension (24 months agree with 2 years, never 30 days with a month).
     Where ``unit`` is None any unit will do. A doubtful separator agrees in either reading.
@@ -189,7 +187,8 @@ def _complete(text: str, start: int, end: int, value: Decimal) -> Quantity | Non
     if unit is not None:
         calendar = _is_calendar_year(value, unit[0], text[unit[1] - 1])
         return Quantity(value=value, unit=None if calendar else unit[0], start=start, end=end if calendar else unit[1])
-    if end == bare_end and not suffix and (_is_letter(text, end) or (text[end : end + 1] == "-" and _is_letter(text, end + 1))):
+    hyphen = text[end : end + 1] == "-"
+    if end == bare_end and not suffix and _is_letter(text, end + hyphen):
         return None
     return Quantity(value=value, unit=prefix[0] if prefix else None, start=start, end=end)
 

@@ -11,12 +11,13 @@ import re
 import string
 from collections import Counter
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from goldsmith.text.normal import Folded, fold, fold_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
 UNSPACED = (
     "\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
@@ -30,9 +31,7 @@ _MARKS = (
     "\u0900-\u0963\u0966-\u096f\u0971-\u0dff\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3099\u309a\ufe20-\ufe2f"
     "\u200c\u200d"
 )
-_UNSPACED_MARKS = (
-    "\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece\u0f71-\u0fbc\u102b-\u103e\u17b4-\u17d3\u3099\u309a"
-)
+_UNSPACED_MARKS = "\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece\u0f71-\u0fbc\u102b-\u103e\u17b4-\u17d3\u3099\u309a"
 _LETTER = f"[^\\W_{UNSPACED}]"
 _WORD = f"{_LETTER}[{_MARKS}]*"
 _TOKEN = re.compile(
@@ -82,7 +81,7 @@ def terms(text: str) -> list[str]:
     """
     folded = fold_text(text)
     if folded.isascii():
-        return _ASCII_TERM.findall(folded)
+        return [match[0] for match in _ASCII_TERM.finditer(folded)]
     found: list[str] = []
     run: list[str] = []
     run_end = -1
@@ -131,10 +130,10 @@ def _letters(text: str) -> list[str]:
     return [character for match in _TOKEN.finditer(fold_text(text)) for character in match[0]]
 
 
-def _bigrams(run: Sequence[str]) -> Iterable[str]:
+def _bigrams(run: list[str]) -> list[str]:
     if len(run) == 1:
         return run
-    return [left + right for left, right in zip(run, run[1:], strict=False)]
+    return [left + right for left, right in pairwise(run)]
 
 
 def _f1(gold: Sequence[str], predicted: Sequence[str]) -> float:

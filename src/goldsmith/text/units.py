@@ -24,22 +24,21 @@ _SCALES: dict[str, dict[str, int | str]] = {
     "length": {"m": 1, "mm": "0.001", "cm": "0.01", "km": 1000, "mi": "1609.344", "ft": "0.3048", "inch": "0.0254"},
     "volume": {"l": 1, "ml": "0.001"},
     "data": {
-        "B": 1, "kB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30, "TiB": 2**40,
+        "B": 1, "kB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12,
+        "KiB": 2**10, "MiB": 2**20, "GiB": 2**30, "TiB": 2**40,
     },
 }  # fmt: skip
-_ALONE = ("business_day", "percent", "percentage_point", "celsius", "fahrenheit", "USD", "EUR", "GBP", "RUB", "CNY", "JPY")
+_ALONE = ("business_day", "percent", "percentage_point", "celsius", "fahrenheit")
+
+CURRENCIES = ("USD", "EUR", "GBP", "RUB", "CNY", "JPY")
 
 MEASURES: dict[str, Measure] = {
-    unit: Measure(dimension, Fraction(factor))
-    for dimension, scale in _SCALES.items()
-    for unit, factor in scale.items()
-} | {unit: Measure(unit, Fraction(1)) for unit in _ALONE}
+    unit: Measure(dimension, Fraction(factor)) for dimension, scale in _SCALES.items() for unit, factor in scale.items()
+} | {unit: Measure(unit, Fraction(1)) for unit in (*_ALONE, *CURRENCIES)}
 """Every unit by its one name."""
 
-CURRENCIES = frozenset({"USD", "EUR", "GBP", "RUB", "CNY", "JPY"})
-
 # Written with their case: elsewhere m and M, or g and G, are different things.
-SYMBOLS = {symbol: symbol for symbol in MEASURES if len(symbol) <= 3 and symbol.isalpha()} | {  # noqa: PLR2004
+SYMBOLS = {symbol: symbol for symbol in MEASURES if len(symbol) <= 3 and symbol.isalpha()} | {
     "%": "percent", "$": "USD", "US$": "USD", "€": "EUR", "£": "GBP", "₽": "RUB", "¥": "CNY", "RMB": "CNY",
     "°C": "celsius", "°F": "fahrenheit", "℃": "celsius", "℉": "fahrenheit",
     "KB": "kB", "Kb": "kB", "L": "l", "ms": "millisecond", "s": "second", "h": "hour", "d": "day",

@@ -1,9 +1,9 @@
 """Whether anything that an identity may not see showed anywhere.
 
 A document is denied to an identity when the case denies it, or when the access rules of the corpus do: the tenants
-differ, or the document is for certain users and roles and the identity is none of them. What the case allows overrides the
-rules of the corpus and never a denial of the case. A document that no rule covers and that is not on the list of allowed
-ones is unlisted: it is named, and it is a leak under closed lists only.
+differ, or the document is for certain users and roles and the identity is none of them. What the case allows
+overrides the rules of the corpus and never a denial of the case. A document that no rule covers and that is not on the
+list of allowed ones is unlisted: it is named, and it is a leak under closed lists only.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from goldsmith.records.corpus import Document
 from goldsmith.records.observation import Leak
 from goldsmith.records.response import Channel, Reply, RetrievedItem
 from goldsmith.scoring.matching import Passage, document_of_id, resolve_item
-from goldsmith.scoring.observing.mentions import Leaf, Names, in_leaf, in_text, leaves, names_of
+from goldsmith.scoring.observing.mentions import Leaf, Names, in_id, in_leaf, in_text, leaves, names_of
 from goldsmith.tables.chunks import CorpusView
 from goldsmith.text.fingerprints import fingerprints, shared_passage
 
@@ -96,12 +96,7 @@ def _in_items(
 ) -> Iterator[Leak]:
     for rank, item in enumerate(items or (), start=1):
         passage = resolve_item(item, corpus)
-        named = set(in_leaf(Leaf("", "id", item.id), rules.names))
-        if passage.document:
-            named |= set(in_leaf(Leaf("", "id", passage.document), rules.names))
-        # The corpus knows where a chunk lies better than the form of its id does.
-        if passage.chunk is not None:
-            named = {passage.chunk.document} & set(rules.denied)
+        named = _named(item.id, passage, rules)
         for document in sorted(named):
             yield _leak(channel, document, f"rank {rank}: {item.id or document}", rules)
         if item.metadata:
@@ -110,13 +105,20 @@ def _in_items(
             yield from _copied(channel, item.text, f"text of rank {rank}", rules, corpus)
 
 
+def _named(identifier: str, passage: Passage, rules: Rules) -> set[str]:
+    """Return the denied documents that an id names. The corpus knows better than the form of the id where it lies."""
+    if passage.chunk is not None:
+        return {passage.chunk.document} & rules.denied.keys()
+    named = set(in_id(identifier, rules.names))
+    if passage.document:
+        named |= set(in_id(passage.document, rules.names))
+    return named
+
+
 def _in_citations(reply: Reply, rules: Rules, corpus: CorpusView | None) -> Iterator[Leak]:
     for at, citation in enumerate(reply.citations or (), start=1):
         passage = resolve_item(RetrievedItem(id=citation.id), corpus)
-        named = set(in_leaf(Leaf("", "id", citation.id), rules.names))
-        if passage.chunk is not None:
-            named = {passage.chunk.document} & set(rules.denied)
-        for document in sorted(named):
+        for document in sorted(_named(citation.id, passage, rules)):
             yield _leak("citations", document, f"citation {at}: {citation.id}", rules)
 
 

@@ -1,8 +1,8 @@
 """Ids in what a system says: found as whole tokens in any letter case and normal form, and never inside a longer id.
 
-The characters of an id are letters, digits, ``_`` and ``-``, and a dot between two of them; so ``runbook-region-b`` is not
-in ``runbook-region-b2`` or ``runbook-region-b.old``, and it is in ``docs/runbook-region-b#3``. A longer id that the corpus
-knows hides a shorter one inside it.
+The characters of an id are letters, digits, ``_`` and ``-``, and a dot between two of them; so ``runbook-region-b`` is
+not in ``runbook-region-b2`` or ``runbook-region-b.old``, and it is in ``docs/runbook-region-b#3``. A longer id that the
+corpus knows hides a shorter one inside it.
 
 An id that is a plain word ("fees"), or digits alone ("12"), says nothing in running text: there it counts only where it
 is marked as a reference (``[fees]``, ``fees#3``, quoted as code). In structured data it counts as a whole value, digits
@@ -25,7 +25,8 @@ DEPTH_LIMIT = 64
 _LETTERS_ONLY = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)*")
 _DIGITS_ONLY = re.compile(r"\d+")
 _KEY_OF_IDS = re.compile(r"(?:id|ids|doc|docs|document|documents|chunk|chunks|source|sources|passage|node|ref|refs)$")
-_TOKEN = r"\w\-"
+_BEHIND_DOCUMENT = re.compile(r"[#:/|@]")
+_ID_CHARACTERS = r"\w\-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +106,16 @@ def in_leaf(leaf: Leaf, names: Names) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
+def in_id(identifier: str, names: Names) -> tuple[str, ...]:
+    """Return the documents that an id names: it is one of the ids, or one of them with something behind it."""
+    folded = comparable(identifier)
+    if folded in names.others:
+        return ()
+    found = set(in_leaf(Leaf("", "id", identifier), names))
+    head = _BEHIND_DOCUMENT.split(folded, maxsplit=1)[0]
+    return tuple(sorted(found | {document for name, document in names.wanted if name == head}))
+
+
 def _said(folded: str, name: str, names: Names) -> bool:
     pattern = _marked(name) if is_plain(name) else _token(name)
     hiding = [other for other in names.others if name in other and other in folded]
@@ -122,10 +133,12 @@ def is_plain(name: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def _token(name: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<![{_TOKEN}])(?<!\w\.){re.escape(name)}(?![{_TOKEN}])(?!\.\w)")
+    return re.compile(rf"(?<![{_ID_CHARACTERS}])(?<!\w\.){re.escape(name)}(?![{_ID_CHARACTERS}])(?!\.\w)")
 
 
 @lru_cache(maxsize=8192)
 def _marked(name: str) -> re.Pattern[str]:
     word = re.escape(name)
-    return re.compile(rf"[\[(<【`]{word}[\])>】`#:@]|(?<![{_TOKEN}]){word}#\w|(?<=[/\\]){word}(?![{_TOKEN}])")
+    return re.compile(
+        rf"[\[(<【`]{word}[\])>】`#:@]|(?<![{_ID_CHARACTERS}]){word}#\w|(?<=[/\\]){word}(?![{_ID_CHARACTERS}])"
+    )

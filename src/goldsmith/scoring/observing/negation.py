@@ -1,9 +1,9 @@
 """Whether a text denies what it seems to state.
 
-Only a negation that stands right before the words counts, with at most two small words between: "no voucher", "is not a
-voucher", "не выдаётся ваучер", "没有代金券". "No later than 30 days" and "not after 30 days" do state 30 days: the word
-between is none of the small ones. Behind the words only a denied grant counts ("vouchers are not given"), and only where
-the caller asks for it. A claim that is itself worded with a negation is never taken for denied.
+Only a negation that stands right before the words counts, with at most two small words between: "no voucher", "is not
+a voucher", "не выдаётся ваучер", "没有代金券". "No later than 30 days" and "not after 30 days" do state 30 days: the
+word between is none of the small ones. Behind the words only a denied grant counts ("vouchers are not given"), and only
+where the caller asks for it. A claim that is itself worded with a negation is never taken for denied.
 """
 
 from __future__ import annotations

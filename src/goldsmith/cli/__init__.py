@@ -1,0 +1,113 @@
+"""The command line: one file a command, no logic. A command is imported when it is called."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from goldsmith.errors import GoldsmithError
+
+COMMANDS: dict[str, tuple[str, str]] = {
+    "demo": ("goldsmith.cli.demo:demo_command", "See a worsened system blocked for the right reasons."),
+    "freeze": ("goldsmith.cli.freeze:freeze_command", "Freeze documents or a chunk manifest as a corpus revision."),
+    "corpus": ("goldsmith.cli.corpus:corpus_command", "List, search and verify frozen corpus revisions."),
+    "check": ("goldsmith.cli.check:check_command", "Check a golden set and say what to fix."),
+    "explain": ("goldsmith.cli.explain:explain_command", "Explain a finding or error code."),
+    "approve": ("goldsmith.cli.approve:approve_command", "Record a reviewer's decision on cases."),
+    "evaluate": ("goldsmith.cli.evaluate:evaluate_command", "Run a system, score it, gate it, compare it, report."),
+    "compare": ("goldsmith.cli.compare:compare_command", "Say what changed between two runs, and why."),
+    "baseline": ("goldsmith.cli.baseline:baseline_command", "Keep a run to compare later ones with."),
+    "report": ("goldsmith.cli.report:report_command", "Show the verdict of a run again."),
+    "run": ("goldsmith.cli.run:run_command", "Only ask the system, and keep its answers."),
+    "score": ("goldsmith.cli.score:score_command", "Score a run again under today's set."),
+    "schema": ("goldsmith.cli.schema:schema_command", "Print the JSON Schema of a record or file."),
+}
+"""Name -> where the command lives, and its line in the help."""
+
+GROUPS: dict[str, tuple[str, ...]] = {
+    "Start": ("demo",),
+    "Daily": ("freeze", "check", "explain", "approve", "evaluate", "compare", "report"),
+    "Govern": ("baseline",),
+    "Pieces": ("corpus", "run", "score", "schema"),
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are called, so that the help is instant."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return all names in the order of the help."""
+        return [name for names in GROUPS.values() for name in names]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return a command; None for an unknown name."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, attribute = COMMANDS[cmd_name][0].partition(":")
+        command: click.Command = getattr(import_module(module), attribute)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command, or say which one was meant."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from goldsmith._base.registry import unknown_name
+
+            raise unknown_name("commands", args[0], tuple(sorted(COMMANDS)))
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands in groups, without importing any."""
+        for title, names in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name, COMMANDS[name][1]) for name in names])
+
+
+@click.group(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="New here? goldsmith demo. With a file of questions: goldsmith evaluate golden.csv --system app.py:answer",
+)
+@click.version_option(package_name="goldsmith-rag", prog_name="goldsmith")
+def goldsmith_command() -> None:
+    """Golden evaluation sets for RAG: evidence that is checked, kept true, and able to block a release."""
+
+
+def main(argv: list[str] | None = None) -> Any:
+    """Run the command line and exit: 0 fine, 1 falls short, 2 unusable, 3 incomplete, 4 our fault, 130 interrupted."""
+    _speak_utf8()
+    try:
+        sys.exit(goldsmith_command.main(args=argv, standalone_mode=False))
+    except GoldsmithError as error:
+        _tell(str(error))
+        sys.exit(error.exit_status)
+    except click.exceptions.Exit as stop:
+        sys.exit(stop.exit_code)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (KeyboardInterrupt, click.Abort):
+        _tell("interrupted: everything that had arrived is kept; the same command goes on from there")
+        sys.exit(130)
+    except BrokenPipeError:
+        # The reader of our output left, as `head` does: nothing is wrong, and nothing more can be said.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+
+
+def _speak_utf8() -> None:
+    """A console that cannot show a character shows a stand-in; it does not stop the program."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            encoding = "utf-8" if not stream.isatty() else None
+            reconfigure(encoding=encoding, errors="replace")
+
+
+def _tell(text: str) -> None:
+    click.echo(text, err=True)

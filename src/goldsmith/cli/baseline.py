@@ -1,0 +1,49 @@
+"""`goldsmith baseline`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from goldsmith.cli import options
+from goldsmith.workflows.baseline import kept, save
+from goldsmith.workflows.open_set import open_project
+
+
+@click.group("baseline")
+def baseline_command() -> None:
+    """Keep a run to compare later ones with.
+
+    A baseline is the stored responses: they are scored again under today's set, so a new measure or a mended case
+    counts for both sides.
+    """
+
+
+@baseline_command.command("save")
+@click.argument("name")
+@click.option("--run", metavar="RUN", help="The run to keep; the latest by default.")
+@click.option("--replace", is_flag=True, help="Replace a baseline of this name.")
+@click.option("--set", "file", type=click.Path(path_type=Path), help="File of cases, instead of the project's set.")
+def save_command(name: str, run: str | None, replace: bool, file: Path | None) -> None:
+    """Store a run as the baseline NAME."""
+    path = save(open_project(options.here(), file=file), name, run=run, replace=replace)
+    click.echo(f"kept as {name} in {path}")
+    click.echo("\nNext: commit it; `goldsmith evaluate` compares with it from now on")
+
+
+@baseline_command.command("show")
+@click.option("--set", "file", type=click.Path(path_type=Path), help="File of cases, instead of the project's set.")
+def show_command(file: Path | None) -> None:
+    """List the stored baselines and what each was measured on."""
+    found = kept(open_project(options.here(), file=file))
+    if not found:
+        click.echo("no baseline is stored yet\n\nNext: goldsmith baseline save main")
+        return
+    width = max(len(item.name) for item in found)
+    for item in found:
+        plan = item.plan
+        click.echo(
+            f"{item.name:{width}}  {plan.system}, {len(plan.cases)} cases of {plan.set_name}, "
+            f"corpus {plan.corpus or 'none'}, {plan.created_at[:10]}"
+        )

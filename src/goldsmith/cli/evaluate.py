@@ -1,0 +1,49 @@
+"""`goldsmith evaluate`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from goldsmith._base.version import package_version
+from goldsmith.cli import options
+from goldsmith.cli.asking import Asked, asking, asking_options, show_progress
+from goldsmith.reports.json_text import to_json
+from goldsmith.reports.terminal import render_verdict
+from goldsmith.wiring import open_system
+from goldsmith.workflows.evaluate import Against, evaluate
+from goldsmith.workflows.open_set import open_project
+
+
+@click.command("evaluate")
+@options.set_argument
+@asking_options
+@click.option("--baseline", metavar="NAME", help="Baseline to compare with, or `none`; the nearest one by default.")
+@options.corpus_option
+@options.waive_option
+@options.json_option
+def evaluate_command(
+    file: Path | None, baseline: str | None, corpus: str | None, waive: str | None, as_json: bool, **asked: Any
+) -> None:
+    """Run a system on a golden set, score it by layer, gate it, compare it, and say what to do.
+
+    FILE may be a lone CSV, JSONL or YAML file of cases: it works at once, without configuration. Exit status 0 where
+    nothing is broken, 1 where the release is blocked, 3 where a gate could not be decided.
+    """
+    project = open_project(options.here(), file=file, corpus=corpus)
+    opened = open_system(project, asked["system"], here=options.here())
+    verdict = evaluate(
+        project,
+        opened.system,
+        asking(project, Asked(**asked), system_digest=opened.digest, version=package_version()),
+        now=options.now(),
+        against=Against(baseline=baseline),
+        waive=options.codes(waive),
+        progress=show_progress(),
+    )
+    for note in opened.notes():
+        click.echo(note, err=True)
+    click.echo(to_json(verdict) if as_json else render_verdict(verdict, colour=options.colour()))
+    raise SystemExit(verdict.exit_status)

@@ -1,0 +1,35 @@
+"""`goldsmith run`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from goldsmith._base.version import package_version
+from goldsmith.cli import options
+from goldsmith.cli.asking import Asked, asking, asking_options, show_progress
+from goldsmith.wiring import open_system
+from goldsmith.workflows.check import CheckOptions, check_set, refuse_unusable
+from goldsmith.workflows.open_set import open_project
+from goldsmith.workflows.run import run_system
+
+
+@click.command("run")
+@options.set_argument
+@asking_options
+@options.corpus_option
+@options.waive_option
+def run_command(file: Path | None, corpus: str | None, waive: str | None, **asked: Any) -> None:
+    """Ask a system every case and keep its answers; score them later with `goldsmith score`."""
+    project = open_project(options.here(), file=file, corpus=corpus)
+    opened = open_system(project, asked["system"], here=options.here())
+    checked = CheckOptions(waive=options.codes(waive))
+    refuse_unusable(check_set(project, checked, now=options.now()))
+    wanted = asking(project, Asked(**asked), system_digest=opened.digest, version=package_version())
+    folder = run_system(project, opened.system, wanted, now=options.now(), progress=show_progress())
+    for note in opened.notes():
+        click.echo(note, err=True)
+    click.echo(f"{len(folder.read_journal().responses)} results in {folder.path}")
+    click.echo(f"\nNext: goldsmith score {folder.plan.run}")

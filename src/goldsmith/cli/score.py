@@ -1,0 +1,30 @@
+"""`goldsmith score`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from goldsmith.cli import options
+from goldsmith.reports.json_text import to_json
+from goldsmith.reports.terminal import render_verdict
+from goldsmith.workflows.baseline import open_run
+from goldsmith.workflows.evaluate import Against, conclude
+from goldsmith.workflows.open_set import open_project
+
+
+@click.command("score")
+@click.argument("run", required=False)
+@click.option("--set", "file", type=click.Path(path_type=Path), help="File of cases, instead of the project's set.")
+@click.option("--baseline", metavar="NAME", help="Baseline to compare with, or `none`; the nearest one by default.")
+@options.corpus_option
+@options.json_option
+def score_command(
+    run: str | None, file: Path | None, baseline: str | None, corpus: str | None, as_json: bool
+) -> None:
+    """Score RUN (the latest by default) again under today's set and measures; nothing is asked anew."""
+    project = open_project(options.here(), file=file, corpus=corpus)
+    verdict = conclude(project, open_run(project, run), now=options.now(), against=Against(baseline=baseline))
+    click.echo(to_json(verdict) if as_json else render_verdict(verdict, colour=options.colour()))
+    raise SystemExit(verdict.exit_status)

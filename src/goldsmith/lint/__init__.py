@@ -1,0 +1,1 @@
+"""Say what is wrong with a golden set before anything is measured with it. Pure: a view in, findings out."""

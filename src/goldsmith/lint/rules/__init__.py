@@ -1,0 +1,1 @@
+"""One rule a file; the docstring of the rule is its page."""

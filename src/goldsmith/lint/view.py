@@ -1,0 +1,147 @@
+"""What the rules look at, and how they say what they found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from goldsmith.records.case import Case
+from goldsmith.records.corpus import CorpusRevision, Document
+from goldsmith.records.decision import Status
+from goldsmith.records.evidence import Alternative
+from goldsmith.records.finding import Finding
+from goldsmith.records.golden_set import GoldenSet
+from goldsmith.records.resolution import Resolution, ResolutionState
+
+Severity = Literal["error", "warning", "advice"]
+
+_GONE = frozenset({"rejected", "retired"})
+
+
+class Coded(Protocol):
+    """What a finding takes from its rule."""
+
+    @property
+    def code(self) -> str:
+        """Such as ``GS101``; never used twice."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """The problem, so that it reads after "allow"."""
+        ...
+
+    @property
+    def severity(self) -> Severity:
+        """Of its findings, where the rule says nothing else of one."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LintView:
+    """A golden set with everything that is known around it."""
+
+    golden: GoldenSet
+    states: Mapping[str, Status]
+    """By case id; a case that is not there counts as a candidate."""
+    revision: CorpusRevision | None = None
+    documents: Mapping[str, Document] | None = None
+    """Every document of the revision by id; None: no revision."""
+    resolutions: tuple[Resolution, ...] | None = None
+    """Every alternative of every case, looked up in the revision; None: no revision."""
+    today: str
+    """ISO date."""
+    ready: bool = False
+    """Whether the set is to be fit for a published version."""
+
+    def live(self) -> Iterator[tuple[int, Case]]:
+        """Yield place and case of every case that is neither rejected nor retired."""
+        states = self.states
+        for index, case in enumerate(self.golden.cases):
+            status = states.get(case.id)
+            if status is None or status.state not in _GONE:
+                yield index, case
+
+    def by_id(self) -> dict[str, int]:
+        """Return the place of every live case by id; of cases with one id, the first in the files."""
+        places: dict[str, int] = {}
+        for index, case in self.live():
+            held = places.setdefault(case.id, index)
+            if held != index and self.order(index) < self.order(held):
+                places[case.id] = index
+        return places
+
+    def resolved(self, *states: ResolutionState) -> Iterator[tuple[int, Resolution]]:
+        """Yield what the revision says of the evidence of live cases, with the place of the case."""
+        places: dict[str, int] | None = None
+        for item in self.resolutions or ():
+            if states and item.state not in states:
+                continue
+            places = self.by_id() if places is None else places
+            index = places.get(item.case)
+            if index is not None:
+                yield index, item
+
+    def written(self, index: int, item: Resolution) -> Alternative:
+        """Return an alternative as its author wrote it."""
+        needs = self.golden.cases[index].evidence
+        alternatives = needs[item.need].any_of if item.need < len(needs) else ()
+        return alternatives[item.alternative] if item.alternative < len(alternatives) else item.pinned
+
+    def order(self, index: int) -> tuple[str, int]:
+        """Return file and line of a case, by which cases are put in order."""
+        if index >= len(self.golden.places):
+            return "", 0
+        place = self.golden.places[index]
+        return place.file, place.line
+
+    def in_order(self, indices: Iterable[int]) -> list[int]:
+        """Return places of cases in the order of files and lines."""
+        return sorted(indices, key=self.order)
+
+    def where(self, index: int) -> str:
+        """Return file and line of a case in words."""
+        file, line = self.order(index)
+        return f"{file}:{line}" if file else f"line {line}" if line else "another place"
+
+    def found(
+        self,
+        rule: Coded,
+        index: int,
+        message: str,
+        *,
+        mend: str = "",
+        field: str = "",
+        severity: Severity | None = None,
+    ) -> Finding:
+        """Return a finding on the case at `index`, with its file and line."""
+        file, line = self.order(index)
+        return Finding(
+            code=rule.code,
+            name=rule.name,
+            severity=severity or rule.severity,
+            message=message,
+            case=self.golden.cases[index].id,
+            field=field,
+            file=file,
+            line=line,
+            mend=mend,
+        )
+
+    def found_in_set(
+        self, rule: Coded, message: str, *, mend: str = "", field: str = "", severity: Severity | None = None
+    ) -> Finding:
+        """Return a finding on the set as a whole."""
+        return Finding(
+            code=rule.code,
+            name=rule.name,
+            severity=severity or rule.severity,
+            message=message,
+            field=field,
+            mend=mend,
+        )
+
+    def worse_when_ready(self, usual: Severity) -> Severity:
+        """Return `usual`, or ``error`` where the set is to be fit for a published version."""
+        return "error" if self.ready else usual

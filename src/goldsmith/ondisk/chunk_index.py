@@ -1,0 +1,94 @@
+"""Ids and places of all chunks beside the Parquet: arrays that are mapped into memory, not read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goldsmith.records.corpus import Document
+from goldsmith.tables.chunk_columns import ChunkColumns
+from goldsmith.tables.id_keys import IdKeys, PackedIds, build_keys, pack_ids
+
+INDEX = "index"
+_SAVED = ("blob", "offsets", "keys", "rows", "document", "ordinal", "start", "end")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ChunkIndex:
+    """What can be said of every chunk without reading a text; a row is the chunk's place in the Parquet."""
+
+    keys: IdKeys
+    document: NDArray[np.int32]
+    """Place of the document among the document ids, ascending."""
+    ordinal: NDArray[np.int32]
+    start: NDArray[np.int64]
+    end: NDArray[np.int64]
+
+    def rows_of(self, document_ids: Iterable[str], documents: Sequence[Document]) -> list[int]:
+        """Return the rows of all chunks of these documents, ascending."""
+        place = {one.id: at for at, one in enumerate(documents)}
+        wanted = [place[one] for one in set(document_ids) if one in place]
+        return [int(row) for row in np.flatnonzero(np.isin(self.document, wanted))]
+
+
+def write_index(folder: Path, chunks: ChunkColumns) -> ChunkIndex:
+    """Write the arrays of `chunks` into `folder` and return them."""
+    made = ChunkIndex(
+        keys=build_keys(pack_ids(chunks.ids)),
+        document=chunks.document,
+        ordinal=chunks.ordinal,
+        start=chunks.start,
+        end=chunks.end,
+    )
+    folder.mkdir(exist_ok=True)
+    for name, column in _arrays(made).items():
+        np.save(folder / f"{name}.npy", column, allow_pickle=False)
+    return made
+
+
+def load_index(folder: Path, rebuild_from: Callable[[], ChunkColumns]) -> ChunkIndex:
+    """Return the arrays in `folder`; where one is missing or of another length, all are rebuilt."""
+    try:
+        held: dict[str, Any] = {
+            name: np.load(folder / f"{name}.npy", mmap_mode="r", allow_pickle=False) for name in _SAVED
+        }
+    except (OSError, ValueError):
+        return write_index(folder, rebuild_from())
+    rows = len(held["offsets"]) - 1
+    if any(len(held[name]) != rows for name in _SAVED[2:]) or len(held["blob"]) != held["offsets"][-1]:
+        return write_index(folder, rebuild_from())
+    packed = PackedIds(blob=held["blob"], offsets=held["offsets"])
+    return ChunkIndex(
+        keys=IdKeys(packed=packed, keys=held["keys"], rows=held["rows"]),
+        document=held["document"],
+        ordinal=held["ordinal"],
+        start=held["start"],
+        end=held["end"],
+    )
+
+
+def same_index(held: ChunkIndex, chunks: ChunkColumns) -> bool:
+    """Say whether the arrays are those that `chunks` would give."""
+    made = build_keys(pack_ids(chunks.ids))
+    fresh = ChunkIndex(
+        keys=made, document=chunks.document, ordinal=chunks.ordinal, start=chunks.start, end=chunks.end
+    )
+    return all(np.array_equal(one, other) for one, other in zip(_arrays(held).values(), _arrays(fresh).values(), strict=True))
+
+
+def _arrays(index: ChunkIndex) -> dict[str, NDArray[Any]]:
+    return {
+        "blob": index.keys.packed.blob,
+        "offsets": index.keys.packed.offsets,
+        "keys": index.keys.keys,
+        "rows": index.keys.rows,
+        "document": index.document,
+        "ordinal": index.ordinal,
+        "start": index.start,
+        "end": index.end,
+    }

@@ -1,0 +1,225 @@
+"""Documents and chunks as Parquet, by duckdb; columns go in and come out as arrays."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from goldsmith.errors import IntegrityError
+from goldsmith.records.corpus import Chunk, ContentHash, Document, Ingestion
+from goldsmith.tables.chunk_columns import ABSENT, SHA256_BYTES, ChunkColumns
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_WRITE = "(format parquet, compression zstd, compression_level 1)"
+_TEXTS = ("source", "version", "title", "media_type", "language", "effective_from", "effective_to", "tenant", "planted")
+_CHUNK_NUMBERS = ("ordinal", "start", "end", "page", "tokens")
+_CHUNK_FIELDS = (
+    "id", "document", "ordinal", "start", "end", "section", "page", "sha256", "foreign_hash", "hash_algorithm",
+    "tokens", "language", "text", "preview",
+)  # fmt: skip
+_CELLS_AT_ONCE = 50_000
+
+
+@contextmanager
+def connection() -> Iterator[DuckDBPyConnection]:
+    """Give a duckdb connection of its own; what Parquet cannot be read as becomes an IntegrityError."""
+    import duckdb
+
+    with duckdb.connect() as connected:
+        connected.execute("set enable_progress_bar = false")
+        try:
+            yield connected
+        except duckdb.Error as error:
+            message = f"a file of the revision cannot be read: {str(error).splitlines()[0]}"
+            raise IntegrityError(message, next_step="freeze the corpus again from its sources") from error
+
+
+def quoted(path: Path) -> str:
+    """Return a path as an SQL text."""
+    return "'" + path.as_posix().replace("'", "''") + "'"
+
+
+def write_documents(path: Path, documents: Sequence[Document]) -> None:
+    """Write documents, one row each."""
+    columns: dict[str, list[str]] = {
+        "id": [one.id for one in documents],
+        **{name: [getattr(one, name) or "" for one in documents] for name in _TEXTS},
+        "hash_algorithm": [one.content_hash.algorithm for one in documents],
+        "hash": [one.content_hash.value for one in documents],
+        "supersedes": [json.dumps(one.supersedes, ensure_ascii=False) for one in documents],
+        "allowed_principals": [json.dumps(one.allowed_principals, ensure_ascii=False) for one in documents],
+        "status": [one.ingestion.status for one in documents],
+        "reason": [one.ingestion.reason or "" for one in documents],
+    }
+    chosen = [f"nullif({name}, '') as {name}" for name in (*_TEXTS, "reason")]
+    chosen += ["id", "hash_algorithm", "hash", "status"]
+    chosen += [f"({name}::json)::varchar[] as {name}" for name in ("supersedes", "allowed_principals")]
+    _write(path, columns, chosen)
+
+
+def read_documents_table(path: Path) -> tuple[Document, ...]:
+    """Return the documents of a revision, ascending by id."""
+    names = ["id", *_TEXTS, "hash_algorithm", "hash", "supersedes", "allowed_principals", "status", "reason"]
+    with connection() as connected:
+        rows = connected.execute(f"select {', '.join(names)} from {quoted(path)}").fetchall()
+    return tuple(sorted((_document(dict(zip(names, row, strict=True))) for row in rows), key=lambda one: one.id))
+
+
+def _document(row: dict[str, Any]) -> Document:
+    allowed = row.pop("allowed_principals")
+    return Document(
+        content_hash=ContentHash(algorithm=row.pop("hash_algorithm"), value=row.pop("hash")),
+        ingestion=Ingestion(status=row.pop("status"), reason=row.pop("reason")),
+        supersedes=tuple(row.pop("supersedes") or ()),
+        allowed_principals=None if allowed is None else tuple(allowed),
+        **row,
+    )
+
+
+def write_chunks(path: Path, chunks: ChunkColumns) -> None:
+    """Write chunks, one row each, in the order of the columns."""
+    columns: dict[str, Any] = {
+        "id": chunks.ids,
+        "document": _taken(chunks.documents, chunks.document),
+        "section": _taken((*chunks.sections, ""), chunks.section),
+        **{name: getattr(chunks, name) for name in _CHUNK_NUMBERS},
+    }
+    chosen = ["id", "document", "nullif(section, '') as section"]
+    chosen += [f'nullif("{name}", {ABSENT}) as "{name}"' for name in _CHUNK_NUMBERS]
+    if chunks.sha256 is not None:
+        blob = chunks.sha256.tobytes()
+        columns["sha256"] = [blob[at : at + SHA256_BYTES] for at in range(0, len(blob), SHA256_BYTES)]
+    chosen.append("sha256" if chunks.sha256 is not None else "null::blob as sha256")
+    for name, held in (
+        ("foreign_hash", chunks.foreign_hashes),
+        ("language", chunks.languages),
+        ("preview", chunks.previews),
+    ):
+        if held is not None:
+            columns[name] = [value or "" for value in held]
+        chosen.append(f"nullif({name}, '') as {name}" if held is not None else f"null::varchar as {name}")
+    chosen.append("null::varchar as text" if chunks.texts is None else "text")
+    if chunks.texts is not None:
+        columns["text"] = chunks.texts
+    algorithm = chunks.hash_algorithm.replace("'", "''")
+    chosen.append(f"'{algorithm}' as hash_algorithm")
+    _write(path, columns, chosen)
+
+
+def _taken(names: Sequence[str], index: np.ndarray[Any, np.dtype[np.int32]]) -> Any:
+    return np.array(names, dtype=object)[index] if len(index) else []
+
+
+def _write(path: Path, columns: Mapping[str, Any], chosen: Sequence[str]) -> None:
+    held = {name: values if isinstance(values, np.ndarray) else _objects(values) for name, values in columns.items()}
+    select = f"select {', '.join(chosen)} from held"
+    if not len(next(iter(held.values()))):
+        # Without rows an object column has no type of its own.
+        empty = ", ".join(f'null::{"bigint" if name in _CHUNK_NUMBERS else "varchar"} as "{name}"' for name in held)
+        select = f"select {', '.join(chosen)} from (select {empty}) as held limit 0"
+    with connection() as connected:
+        connected.register("held", held)
+        connected.execute(f"copy ({select}) to {quoted(path)} {_WRITE}")
+
+
+def _objects(values: Sequence[object]) -> np.ndarray[Any, np.dtype[np.object_]]:
+    column = np.empty(len(values), dtype=object)
+    column[:] = values
+    return column
+
+
+def read_chunks(path: Path, documents: tuple[str, ...]) -> ChunkColumns:
+    """Return all chunks of a revision as columns."""
+    names = ", ".join(f'"{name}"' for name in _CHUNK_FIELDS)
+    with connection() as connected:
+        columns = connected.execute(f"select {names} from {quoted(path)}").fetchnumpy()
+    rows = len(columns["id"])
+    place = {name: index for index, name in enumerate(documents)}
+    sections: dict[str, int] = {}
+    held = {name: _filled(columns[name]) for name in ("section", "foreign_hash", "language", "text", "preview")}
+    hashes = _filled(columns["sha256"])
+    algorithms = _filled(columns["hash_algorithm"])
+    return ChunkColumns(
+        documents=documents,
+        ids=columns["id"].tolist(),
+        document=np.fromiter((place[name] for name in columns["document"].tolist()), dtype=np.int32, count=rows),
+        section=np.fromiter(
+            (ABSENT if one is None else sections.setdefault(one, len(sections)) for one in held["section"]),
+            dtype=np.int32,
+            count=rows,
+        ),
+        sections=tuple(sections),
+        ordinal=_numbers(columns["ordinal"], np.int32),
+        start=_numbers(columns["start"], np.int64),
+        end=_numbers(columns["end"], np.int64),
+        page=_numbers(columns["page"], np.int32),
+        tokens=_numbers(columns["tokens"], np.int32),
+        sha256=_hash_rows(hashes),
+        foreign_hashes=_unless_empty(held["foreign_hash"]),
+        hash_algorithm=algorithms[0] if algorithms else "foreign",
+        languages=_unless_empty(held["language"]),
+        texts=None if None in held["text"] else held["text"],
+        previews=_unless_empty(held["preview"]),
+    )
+
+
+def _filled(column: Any) -> list[Any]:
+    if isinstance(column, np.ma.MaskedArray):
+        mask = np.ma.getmaskarray(column).tolist()
+        return [None if hidden else value for hidden, value in zip(mask, column.data.tolist(), strict=True)]
+    return list(column.tolist())
+
+
+def _numbers(column: Any, kind: Any) -> Any:
+    return np.ma.filled(column, ABSENT).astype(kind)
+
+
+def _hash_rows(hashes: Sequence[bytes | None]) -> Any:
+    if not hashes or hashes[0] is None:
+        return None if hashes else np.empty((0, SHA256_BYTES), dtype=np.uint8)
+    return np.frombuffer(b"".join(map(bytes, filter(None, hashes))), dtype=np.uint8).reshape(-1, SHA256_BYTES)
+
+
+def _unless_empty(values: list[Any]) -> list[Any] | None:
+    return values if any(value is not None for value in values) else None
+
+
+def read_rows(path: Path, rows: Sequence[int]) -> list[Chunk]:
+    """Return the chunks of some rows, in the order of the file; only their row groups are read."""
+    names = ", ".join(f'"{name}"' for name in _CHUNK_FIELDS)
+    wanted = np.unique(np.array(rows, dtype=np.int64))
+    if not len(wanted):
+        return []
+    with connection() as connected:
+        connected.register("wanted", {"place": wanted})
+        found = connected.execute(
+            f"select {names} from read_parquet({quoted(path)}, file_row_number = true)"
+            f" where file_row_number in (select place from wanted)"
+            f" and file_row_number between {wanted[0]} and {wanted[-1]} order by file_row_number"
+        ).fetchall()
+    return [_chunk(dict(zip(_CHUNK_FIELDS, row, strict=True))) for row in found]
+
+
+def _chunk(row: dict[str, Any]) -> Chunk:
+    own, foreign, algorithm = row.pop("sha256"), row.pop("foreign_hash"), row.pop("hash_algorithm")
+    content_hash = None
+    if own is not None:
+        content_hash = ContentHash(algorithm="sha256", value=bytes(own).hex())
+    elif foreign is not None:
+        content_hash = ContentHash(algorithm=algorithm, value=foreign)
+    return Chunk(content_hash=content_hash, **row)
+
+
+def stream_texts(path: Path) -> Iterator[tuple[str, str, str]]:
+    """Yield id, document id and text of every chunk that has one, in the order of the file."""
+    with connection() as connected:
+        cursor = connected.execute(f"select id, document, text from {quoted(path)} where text is not null")
+        while rows := cursor.fetchmany(_CELLS_AT_ONCE):
+            yield from rows

@@ -1,0 +1,104 @@
+"""What happened in one response.
+
+Pure: a case, a response, and what the corpus revision says of the ids that they name; never another response. So a
+stored baseline is observed again under today's set by the same call. A failed response is an observation too, with
+everything unseen.
+"""
+
+from __future__ import annotations
+
+from goldsmith.records.case import Case, Identity
+from goldsmith.records.observation import Leak, Observation
+from goldsmith.records.response import CHANNELS, Channel, Failure, Reply, Response
+from goldsmith.scoring.observing.access import Access, Rules, rules_for, see_leaks, see_unlisted
+from goldsmith.scoring.observing.checks import see_checks
+from goldsmith.scoring.observing.citations import see_citations
+from goldsmith.scoring.observing.claims import see_claims
+from goldsmith.scoring.observing.conduct import see_behaviour
+from goldsmith.scoring.observing.passages import lay_ground, resolved, see_needs, see_passages
+from goldsmith.scoring.observing.supersession import superseded_documents
+from goldsmith.tables.chunks import CorpusView
+
+_NO_REPLY = Reply()
+
+
+class Observer:
+    """Observes many responses against one corpus: what depends on the corpus or on an identity is worked out once."""
+
+    def __init__(self, corpus: CorpusView | None, *, access: Access) -> None:
+        self._corpus = corpus
+        self._access = access
+        self._superseded = superseded_documents(corpus)
+        self._rules: dict[Identity, Rules] = {}
+
+    def observe(self, case: Case, response: Response) -> Observation:
+        """Return what happened in `response`, judged by `case`."""
+        outcome = response.outcome
+        failure = outcome if isinstance(outcome, Failure) else None
+        reply = outcome if isinstance(outcome, Reply) else _NO_REPLY
+        retrieved = resolved(reply.retrieved, self._corpus)
+        candidates = resolved(reply.candidates, self._corpus)
+        ground = lay_ground(case, (*retrieved, *candidates), self._corpus, self._superseded)
+        shown = None if reply.retrieved is None else retrieved
+        leaks, unlisted = self._leaks(case, reply)
+        return Observation(
+            key=response.key,
+            case=response.case,
+            case_digest=response.case_digest,
+            failure=failure,
+            needs=see_needs(case, retrieved, candidates, ground),
+            passages=None if shown is None else see_passages(shown, ground),
+            claims=see_claims(case, reply.answer),
+            answered=bool(reply.answer and reply.answer.strip()),
+            citations=see_citations(reply.citations, shown, ground),
+            behaviour=see_behaviour(case, reply),
+            leaks=leaks,
+            unlisted=unlisted,
+            not_observed=_not_observed(reply),
+            guarded=case.identity is not None,
+            checks=see_checks(case, reply),
+            latency_ms=response.latency_ms,
+            time_to_first_token_ms=reply.time_to_first_token_ms,
+            input_tokens=reply.usage.input_tokens,
+            output_tokens=reply.usage.output_tokens,
+            cost_usd=reply.usage.cost_usd,
+            attempts=response.attempts,
+        )
+
+    def _leaks(self, case: Case, reply: Reply) -> tuple[tuple[Leak, ...], tuple[str, ...]]:
+        if case.identity is None:
+            return (), ()
+        rules = self._rules.get(case.identity)
+        if rules is None:
+            rules = self._rules[case.identity] = rules_for(case.identity, self._corpus)
+        leaks = see_leaks(case, reply, rules, self._corpus)
+        unlisted = see_unlisted(reply, rules, self._corpus)
+        if self._access == "closed":
+            leaks += tuple(
+                Leak(channel=channel, document=name, detail="on neither list of the case", basis="not_listed")
+                for name, channel in unlisted.items()
+            )
+        return leaks, tuple(unlisted)
+
+
+def observe(case: Case, response: Response, corpus: CorpusView | None, access: Access) -> Observation:
+    """Return what happened in `response`, judged by `case`.
+
+    `corpus` None: no revision is at hand, so ids are known only by their form. `access` says whether a source on
+    neither list of an identity is a leak (``closed``) or only named (``open``). For many responses keep an `Observer`.
+    """
+    return Observer(corpus, access=access).observe(case, response)
+
+
+def _not_observed(reply: Reply) -> tuple[Channel, ...]:
+    shown: dict[Channel, object] = {
+        "candidates": reply.candidates,
+        "context": reply.retrieved,
+        "citations": reply.citations,
+        "stream": reply.events,
+        "tools": reply.tool_calls,
+        "trace": reply.trace,
+        "cache": reply.cache,
+        "answer": reply.answer,
+    }
+    return tuple(channel for channel in CHANNELS if shown[channel] is None)

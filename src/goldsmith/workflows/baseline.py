@@ -1,0 +1,38 @@
+"""Keep a run to compare later ones with, and show what is kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from goldsmith.errors import InputError
+from goldsmith.ondisk.baselines import Baseline, load_baselines, save_baseline
+from goldsmith.ondisk.runs import RunFolder, run_ids
+from goldsmith.records.verdict import Verdict
+from goldsmith.workflows.evaluate import baselines_folder
+from goldsmith.workflows.open_set import Project
+
+
+def open_run(project: Project, name: str | None) -> RunFolder:
+    """Return the run called `name`; None: the latest. Raises InputError where there is none."""
+    runs = project.state / "runs"
+    known = run_ids(runs)
+    if not known:
+        message = "there is no run yet"
+        raise InputError(message, next_step="goldsmith evaluate --system NAME")
+    return RunFolder.open(runs, name or known[-1])
+
+
+def save(project: Project, name: str, *, run: str | None, replace: bool) -> Path:
+    """Store the responses of a run (the latest by default) as the baseline `name`; return the file."""
+    return save_baseline(open_run(project, run), baselines_folder(project), name, replace=replace)
+
+
+def kept(project: Project) -> tuple[Baseline, ...]:
+    """Return the stored baselines by name."""
+    return load_baselines(baselines_folder(project))
+
+
+def failed_cases(project: Project) -> frozenset[str]:
+    """Return the cases that failed in the latest run. Raises InputError where no run has a verdict."""
+    verdict = open_run(project, None).read_record("verdict", Verdict)
+    return frozenset(item.result.case for item in verdict.cases if item.result.state == "failed")

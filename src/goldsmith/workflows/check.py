@@ -1,0 +1,142 @@
+"""Check a golden set: form, evidence, review, coverage; and pin evidence that was written as words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from goldsmith.corpus.locate import resolve
+from goldsmith.errors import SetNotUsableError
+from goldsmith.lint.engine import LintView, check
+from goldsmith.ondisk.golden import LoadedSet
+from goldsmith.ondisk.splice import replace_evidence
+from goldsmith.records.case import Case
+from goldsmith.records.evidence import Alternative, Need
+from goldsmith.records.finding import CheckReport
+from goldsmith.records.resolution import Resolution
+from goldsmith.workflows.open_set import Project
+from goldsmith.workflows.standing import standing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckOptions:
+    """What is asked of a check."""
+
+    ready: bool = False
+    """Hold the set against what a published version needs."""
+    waive: tuple[str, ...] = ()
+    """Codes of findings that do not count."""
+
+
+def check_set(project: Project, options: CheckOptions, *, now: datetime) -> CheckReport:
+    """Return all findings on the set of `project`."""
+    resolutions = resolutions_of(project)
+    states = standing(project.golden, resolutions or ())
+    result = check(
+        LintView(
+            golden=project.golden,
+            states=states,
+            revision=project.revision,
+            documents=project.revisions.documents(project.revision) if project.revision else None,
+            resolutions=resolutions,
+            today=now.date().isoformat(),
+            ready=options.ready,
+        ),
+        waive=frozenset({*options.waive, *project.settings.waive}),
+    )
+    counted: dict[str, int] = {}
+    for state in states.values():
+        counted[state.state] = counted.get(state.state, 0) + 1
+    report = CheckReport(
+        set_name=project.golden.header.name,
+        cases=len(project.golden.cases),
+        corpus=project.revision.label if project.revision else "",
+        findings=result.findings,
+        not_applicable=(*project.loaded.warnings, *result.not_applicable),
+        states=counted,
+    )
+    return _replaced(report, ready=report.errors == 0) if options.ready else report
+
+
+def _replaced(report: CheckReport, **changes: Any) -> CheckReport:
+    held = {field.name: getattr(report, field.name) for field in fields(report)}
+    return CheckReport(**(held | changes))
+
+
+def refuse_unusable(report: CheckReport) -> None:
+    """Raise SetNotUsableError where the set has errors that nobody waived: such a set measures nothing."""
+    if not report.errors:
+        return
+    worst = [finding for finding in report.findings if finding.severity == "error" and not finding.waived]
+    lines = "\n".join(
+        f"    {finding.code} {finding.case and f'[{finding.case}] '}{finding.message}" for finding in worst[:5]
+    )
+    more = f"\n    … and {len(worst) - 5} more" if len(worst) > 5 else ""
+    message = f"the set {report.set_name!r} has {len(worst)} error(s), so nothing was run\n{lines}{more}"
+    codes = ",".join(sorted({finding.code for finding in worst}))
+    raise SetNotUsableError(message, next_step=f"goldsmith check, then mend them (or go on all the same: --waive {codes})")
+
+
+def resolutions_of(project: Project) -> tuple[Resolution, ...] | None:
+    """Return how every alternative of the set stands in the revision; None: there is no revision."""
+    if project.revision is None:
+        return None
+    lookup = project.revisions.lookup(project.revision, project.golden.cases)
+    return tuple(item for case in project.golden.cases for item in resolve(case, lookup))
+
+
+def pin_evidence(project: Project) -> tuple[str, ...]:
+    """Fill in what the revision knows of each alternative, by splicing those cases alone; return a line for each case.
+
+    Only what is certain is written: an alternative that is ambiguous, changed or missing stays as it is and is reported
+    by the check.
+    """
+    resolutions = resolutions_of(project) or ()
+    by_case: dict[str, list[Resolution]] = {}
+    for item in resolutions:
+        by_case.setdefault(item.case, []).append(item)
+    pinned: dict[int, tuple[Need, ...]] = {}
+    lines: list[str] = []
+    for index, case in enumerate(project.golden.cases):
+        needs = _pinned(case, by_case.get(case.id, ()))
+        if needs != case.evidence:
+            pinned[index] = needs
+            count = sum(
+                1
+                for before, after in zip(case.evidence, needs, strict=True)
+                for old, new in zip(before.any_of, after.any_of, strict=True)
+                if old != new
+            )
+            lines.append(f"{case.id}: {count} passage(s) pinned to {project.revision.label if project.revision else ''}")
+    _write(project.loaded, pinned)
+    return tuple(lines)
+
+
+def _pinned(case: Case, resolutions: Sequence[Resolution]) -> tuple[Need, ...]:
+    found = {(item.need, item.alternative): item for item in resolutions}
+    return tuple(
+        Need(
+            need=need.need,
+            any_of=tuple(
+                _certain(alternative, found.get((place, at))) for at, alternative in enumerate(need.any_of)
+            ),
+        )
+        for place, need in enumerate(case.evidence)
+    )
+
+
+def _certain(alternative: Alternative, resolution: Resolution | None) -> Alternative:
+    if resolution is None or resolution.state not in {"found", "document_level"}:
+        return alternative
+    return resolution.pinned
+
+
+def _write(loaded: LoadedSet, pinned: dict[int, tuple[Need, ...]]) -> None:
+    files: dict[Path, list[int]] = {}
+    for index in pinned:
+        files.setdefault(loaded.files[index], []).append(index)
+    for path, indexes in files.items():
+        replace_evidence(path, [(loaded.raws[index], pinned[index]) for index in indexes])

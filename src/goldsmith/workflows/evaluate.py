@@ -1,0 +1,110 @@
+"""The main job: run, observe, score, gate, compare, report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+
+from goldsmith._base.atomic import write_atomically
+from goldsmith.ondisk.baselines import Baseline, load_baseline, load_baselines, nearest
+from goldsmith.ondisk.baselines import file_stem as baseline_stem
+from goldsmith.ondisk.runs import RunFolder
+from goldsmith.ports.system import System
+from goldsmith.records.verdict import Verdict
+from goldsmith.reports.html import render_html
+from goldsmith.runner.settings import Progress
+from goldsmith.workflows.check import CheckOptions, check_set, refuse_unusable, resolutions_of
+from goldsmith.workflows.judge_run import Judged, compared, judge_responses
+from goldsmith.workflows.open_set import Project
+from goldsmith.workflows.run import Asking, run_system
+from goldsmith.workflows.standing import standing
+from goldsmith.workflows.verdict import build_verdict
+
+NO_BASELINE = "none"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Against:
+    """What a run is compared with."""
+
+    baseline: str | None = None
+    """Name of a stored baseline, or ``none``; None: the nearest stored one, where there is any."""
+
+
+def evaluate(
+    project: Project,
+    system: System,
+    asking: Asking,
+    *,
+    now: datetime,
+    against: Against = Against(),  # noqa: B008 - frozen
+    waive: tuple[str, ...] = (),
+    progress: Callable[[Progress], None] | None = None,
+) -> Verdict:
+    """Run `system` on the set of `project` and return the verdict; the report and all figures stand in the run folder.
+
+    Raises SetNotUsableError where the set has errors that are not waived; see `run_system` for the rest.
+    """
+    refuse_unusable(check_set(project, CheckOptions(waive=waive), now=now))
+    folder = run_system(project, system, asking, now=now, progress=progress)
+    return conclude(project, folder, now=now, against=against)
+
+
+def conclude(project: Project, folder: RunFolder, *, now: datetime, against: Against) -> Verdict:
+    """Judge a run folder under today's set, compare it, and write what came of it into the folder."""
+    judged = judge_run(project, folder, now=now)
+    comparison = None
+    chosen, why = choose_baseline(project, judged, against)
+    if chosen is not None:
+        before = judge_baseline(project, chosen, now=now)
+        comparison = compared(project, judged, before, name=chosen.name, why=why)
+    verdict = build_verdict(project, judged, comparison)
+    report = folder.path / "report.html"
+    verdict = replace(verdict, report=_shown(report, project.root))
+    folder.write_records("observations", judged.observations)
+    folder.write_records("scores", judged.scores)
+    folder.write_record("verdict", verdict)
+    write_atomically(report, render_html(verdict).encode())
+    folder.finish()
+    return verdict
+
+
+def judge_run(project: Project, folder: RunFolder, *, now: datetime) -> Judged:
+    """Return the run in `folder`, observed and scored under today's set."""
+    states = standing(project.golden, resolutions_of(project) or ())
+    asked = {item.case.id: item.case_digest for item in folder.cases()}
+    return judge_responses(project, folder.plan, asked, folder.read_journal().responses, states, now=now)
+
+
+def judge_baseline(project: Project, baseline: Baseline, *, now: datetime) -> Judged:
+    """Return a stored baseline, observed and scored under today's set: the same ruler for both sides."""
+    states = standing(project.golden)
+    asked = {item.case: item.content for item in baseline.header.cases}
+    return judge_responses(project, baseline.plan, asked, baseline.responses, states, now=now)
+
+
+def choose_baseline(project: Project, judged: Judged, against: Against) -> tuple[Baseline | None, str]:
+    """Return the baseline to compare with and the sentence that says why it is that one."""
+    if against.baseline == NO_BASELINE:
+        return None, "no comparison was asked for"
+    if against.baseline is not None:
+        path = baselines_folder(project) / f"{baseline_stem(against.baseline)}.jsonl"
+        return load_baseline(path), f"{against.baseline} was asked for"
+    choice = nearest(load_baselines(baselines_folder(project)), judged.plan)
+    return choice.baseline, choice.why
+
+
+def baselines_folder(project: Project) -> Path:
+    """Return where the baselines of the set stand."""
+    path = project.loaded.path
+    return (path if path.is_dir() else path.parent) / "baselines"
+
+
+def _shown(path: Path, root: Path) -> str:
+    try:
+        return path.relative_to(root).as_posix()
+    except ValueError:
+        return str(path)
+

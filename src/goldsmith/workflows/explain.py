@@ -1,0 +1,32 @@
+"""Say what a code means."""
+
+from __future__ import annotations
+
+import inspect
+
+from goldsmith import errors
+from goldsmith._base.registry import unknown_name
+from goldsmith.lint.engine import explain as explain_rule
+from goldsmith.lint.engine import rule_codes
+
+
+def error_classes() -> dict[str, type[errors.GoldsmithError]]:
+    """Return every error class by its code."""
+    found = [
+        item
+        for item in vars(errors).values()
+        if inspect.isclass(item) and issubclass(item, errors.GoldsmithError) and item is not errors.GoldsmithError
+    ]
+    return {item.code: item for item in sorted(found, key=lambda item: item.code)}
+
+
+def explain(code: str) -> str:
+    """Return the page of a finding or error code. Raises UnknownNameError with the nearest known code."""
+    wanted = code.strip().upper()
+    known = error_classes()
+    if wanted in known:
+        kind = known[wanted]
+        return f"{wanted} {kind.__name__} (exit status {kind.exit_status})\n\n{inspect.getdoc(kind)}"
+    if wanted in rule_codes():
+        return explain_rule(wanted)
+    raise unknown_name("codes", code, (*rule_codes(), *known))

@@ -1,0 +1,164 @@
+"""Ask a system every case of a set, and keep each answer before it counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from goldsmith._base.canonical import digest
+from goldsmith.errors import IdentityDriftError
+from goldsmith.ondisk.revisions import RevisionStore
+from goldsmith.ondisk.runs import CaseSnapshot, RunFolder, find_resumable, snapshot
+from goldsmith.ports.system import System
+from goldsmith.records.case import Case
+from goldsmith.records.corpus import CorpusRevision
+from goldsmith.records.digests import case_digest
+from goldsmith.records.response import Reply, Response
+from goldsmith.records.run import Plan
+from goldsmith.records.settings import RunSettings
+from goldsmith.runner.blocking import run_blocking
+from goldsmith.runner.carrying import carry
+from goldsmith.runner.planning import plan_tasks
+from goldsmith.runner.settings import Progress
+from goldsmith.scoring.drift import identity_drift
+from goldsmith.workflows.open_set import Project
+from goldsmith.workflows.select import Selection, select
+from goldsmith.workflows.standing import runnable, standing
+
+FIRST_LOOK = 5
+"""Replies after which a run stops where no retrieved id is known."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asking:
+    """What a run is to do."""
+
+    system_digest: str
+    """Over what the configuration says of the system, secrets excluded."""
+    selection: Selection = Selection()
+    settings: RunSettings = RunSettings()
+    version: str = ""
+    """Of this package."""
+
+
+def run_system(
+    project: Project,
+    system: System,
+    asking: Asking,
+    *,
+    now: datetime,
+    progress: Callable[[Progress], None] | None = None,
+) -> RunFolder:
+    """Ask `system` the chosen cases and return the run folder; an unfinished run of the same work is resumed.
+
+    Raises IdentityDriftError after the first replies where no retrieved id is known to the set or to the corpus.
+    Interrupted, it raises KeyboardInterrupt, and everything that arrived is kept.
+    """
+    states = standing(project.golden)
+    cases = select(runnable(project.golden, states), asking.selection)
+    kept = tuple(snapshot(case, states[case.id]) for case in cases)
+    plan = _plan(project, system, asking, cases, now)
+    folder = _folder(project, plan, kept)
+    with folder.journal() as journal:
+        done = folder.read_journal().by_key
+        watch = _DriftWatch(cases, project.revisions, project.revision, journal.append)
+        run_blocking(
+            _carried(cases, system, asking.settings, done=done, keep=watch.keep, progress=progress)
+        )
+        watch.look(final=True)
+    return folder
+
+
+async def _carried(
+    cases: Sequence[Case],
+    system: System,
+    settings: RunSettings,
+    *,
+    done: object,
+    keep: Callable[[Sequence[Response]], None],
+    progress: Callable[[Progress], None] | None,
+) -> None:
+    try:
+        await carry(plan_tasks(cases), system, settings, done=done, keep=keep, progress=progress)  # type: ignore[arg-type]
+    finally:
+        await system.close()
+
+
+def _folder(project: Project, plan: Plan, kept: tuple[CaseSnapshot, ...]) -> RunFolder:
+    runs = project.state / "runs"
+    return find_resumable(runs, plan, kept) or RunFolder.create(runs, plan, kept, project.revision)
+
+
+def _plan(project: Project, system: System, asking: Asking, cases: Sequence[Case], now: datetime) -> Plan:
+    header = project.golden.header
+    revision = project.revision
+    return Plan(
+        run="",
+        created_at=now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        system=system.name,
+        system_digest=asking.system_digest,
+        system_revision=system.revision,
+        fingerprints=dict(system.fingerprints),
+        shows=tuple(system.shows),
+        set_name=header.name,
+        set_version=header.version,
+        set_digest="s1:" + digest({case.id: case_digest(case) for case in cases}),
+        corpus=revision.label if revision else None,
+        corpus_digest=revision.digest if revision else None,
+        cases=tuple(case.id for case in cases),
+        subset=asking.selection.said,
+        repeats=asking.settings.repeats,
+        concurrency=asking.settings.concurrency,
+        timeout_s=asking.settings.timeout_s,
+        goldsmith=asking.version,
+    )
+
+
+class _DriftWatch:
+    """Look at the first replies: ids of another index must stop a run before it costs anything."""
+
+    def __init__(
+        self,
+        cases: Sequence[Case],
+        revisions: RevisionStore,
+        revision: CorpusRevision | None,
+        append: Callable[[Sequence[Response]], None],
+    ) -> None:
+        self._cases = cases
+        self._revisions = revisions
+        self._revision = revision
+        self._append = append
+        self._seen: list[Response] = []
+        self._looked = False
+
+    def keep(self, responses: Sequence[Response]) -> None:
+        self._append(responses)
+        if not self._looked:
+            self._seen += [item for item in responses if isinstance(item.outcome, Reply)]
+            if len(self._seen) >= FIRST_LOOK:
+                self.look()
+
+    def look(self, *, final: bool = False) -> None:
+        if self._looked or not self._seen:
+            return
+        self._looked = True
+        view = None
+        if self._revision is not None:
+            view = self._revisions.view(self._revision, retrieved_ids(self._seen))
+        drift = identity_drift(self._cases, self._seen, view)
+        if drift is not None:
+            raise IdentityDriftError(drift.message, next_step=drift.mend)
+
+
+def retrieved_ids(responses: Sequence[Response]) -> frozenset[str]:
+    """Return every id that the responses name: retrieved, found before filtering, or cited."""
+    names: set[str] = set()
+    for response in responses:
+        if isinstance(response.outcome, Reply):
+            reply = response.outcome
+            for item in (*(reply.retrieved or ()), *(reply.candidates or ())):
+                names.add(item.id)
+            names |= {citation.id for citation in reply.citations or ()}
+    return frozenset(names - {""})
+

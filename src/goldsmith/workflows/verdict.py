@@ -1,0 +1,250 @@
+"""Put together what a run has to say."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from goldsmith.gates.hard import BLOCKING
+from goldsmith.records.case import Case
+from goldsmith.records.claims import ProhibitedClaim, RequiredClaim
+from goldsmith.records.comparison import Comparison
+from goldsmith.records.gate import CasePass
+from goldsmith.records.measure import Scored
+from goldsmith.records.observation import Observation
+from goldsmith.records.response import Failure, Response
+from goldsmith.records.run import RulerNote
+from goldsmith.records.slices import words
+from goldsmith.records.verdict import CaseResult, SliceSummary, Verdict
+from goldsmith.records.vocabulary import AXES
+from goldsmith.stats.intervals import wilson
+from goldsmith.workflows.judge_run import Judged
+from goldsmith.workflows.open_set import Project
+
+_THIN = 5
+"""A slice with fewer decided cases carries no figure."""
+_SHOWN_AXES = (*(axis for axis in AXES if axis != "origin"), "origin", "profile", "source")
+
+
+def build_verdict(project: Project, judged: Judged, comparison: Comparison | None) -> Verdict:
+    """Return the verdict on one run, with the comparison where there is a baseline."""
+    answered, failed = _counts(judged)
+    status, headline = _status(judged, comparison)
+    return Verdict(
+        status=status,
+        headline=headline,
+        plan=judged.plan,
+        answered=answered,
+        failed=failed,
+        unanswered=len(judged.plan.cases) * judged.plan.repeats - answered - failed,
+        reviewed=sum(1 for name in judged.cases if judged.states[name].state == "approved"),
+        ruler=_ruler(judged),
+        gates=judged.gates,
+        comparison=comparison,
+        summaries=judged.summaries,
+        slices=_slices(project, judged),
+        cases=_case_results(judged),
+        behaviours=_behaviours(judged.observations),
+        next_step=_next_step(project, judged, comparison),
+    )
+
+
+def _counts(judged: Judged) -> tuple[int, int]:
+    told = [item for item in judged.responses if item.judged]
+    failures = [item for item in told if isinstance(item.outcome, Failure)]
+    unanswered = [item for item in failures if isinstance(item.outcome, Failure) and item.outcome.kind == "not_answered"]
+    return len(told) - len(failures), len(failures) - len(unanswered)
+
+
+def regressed(comparison: Comparison | None) -> int:
+    """Return how many cases that passed in the baseline fail now, or leak now."""
+    if comparison is None:
+        return 0
+    return sum(1 for item in comparison.regressions if item.case_failed)
+
+
+def _status(judged: Judged, comparison: Comparison | None) -> tuple[str, str]:
+    failed = [gate for gate in judged.gates if gate.status == "failed"]
+    incomplete = [gate for gate in judged.gates if gate.status == "incomplete"]
+    broken = regressed(comparison)
+    fallen = len(comparison.regressions) if comparison else 0
+    parts = []
+    if failed:
+        parts.append(_plural(len(failed), "gate"))
+    if fallen:
+        parts.append(_plural(fallen, "regression"))
+    if failed or broken:
+        return "blocked", " · ".join(parts)
+    if judged.plan.subset is not None:
+        return "incomplete", " · ".join([f"a subset ({judged.plan.subset}) passes no gate", *parts])
+    if not any(judged.states[name].state in {"approved", "edited"} for name in judged.cases):
+        return "unreviewed", " · ".join(["no case is approved, so nothing is proved", *parts])
+    if incomplete:
+        return "incomplete", " · ".join([f"{_plural(len(incomplete), 'gate')} could not be decided", *parts])
+    return "passed", " · ".join(["every gate holds", *parts])
+
+
+def _plural(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def _ruler(judged: Judged) -> tuple[RulerNote, ...]:
+    notes: list[RulerNote] = []
+    passages = [item for seen in judged.observations for item in seen.passages or ()]
+    differing = sum(1 for item in passages if item.text_differs)
+    if differing:
+        notes.append(
+            RulerNote(
+                kind="text_differs",
+                message=f"{differing} of {len(passages)} retrieved chunks differ from the frozen corpus",
+                mend="freeze the corpus that the system has indexed: goldsmith freeze",
+            )
+        )
+    unknown = sum(1 for item in passages if item.known == "no")
+    if unknown:
+        notes.append(
+            RulerNote(
+                kind="unknown_ids",
+                message=f"{unknown} of {len(passages)} retrieved ids are not in the frozen corpus",
+                mend="freeze the corpus that the system has indexed: goldsmith freeze",
+            )
+        )
+    gone = {
+        need.passage: seen.case
+        for seen in judged.observations
+        for need in seen.needs
+        if need.in_corpus == "no"
+    }
+    if gone:
+        shown = ", ".join(sorted(gone)[:3])
+        notes.append(
+            RulerNote(
+                kind="evidence_gone",
+                message=f"{_plural(len(gone), 'passage')} of evidence not in the frozen corpus ({shown})",
+                mend="no system can retrieve it: goldsmith check names the cases",
+            )
+        )
+    changed = [name for name, case_id in judged.asked.items() if name not in judged.cases]
+    if changed:
+        notes.append(
+            RulerNote(kind="cases_gone", message=f"{_plural(len(changed), 'case')} asked and no longer in the set")
+        )
+    return tuple(notes)
+
+
+def _slices(project: Project, judged: Judged) -> tuple[SliceSummary, ...]:
+    passes = {item.case: item for item in judged.passes}
+    minima = {tuple(sorted(item.slice.items())): item.cases for item in project.golden.header.minima}
+    rows: list[SliceSummary] = []
+    for axis in _SHOWN_AXES:
+        members: dict[str, list[CasePass]] = {}
+        for name, case in judged.cases.items():
+            for word in words(case, axis):
+                members.setdefault(word, []).append(passes[name])
+        if len(members) < 2:
+            continue
+        rows += [
+            _slice(axis, word, own, minima.get(((axis, word),), _THIN)) for word, own in sorted(members.items())
+        ]
+    return tuple(rows)
+
+
+def _slice(axis: str, word: str, members: Sequence[CasePass], least: int) -> SliceSummary:
+    decided = [item for item in members if item.state != "undecided"]
+    passed = sum(1 for item in decided if item.state == "passed")
+    return SliceSummary(
+        axis=axis,
+        word=word,
+        passed=passed,
+        decided=len(decided),
+        cases=len(members),
+        interval=wilson(passed, len(decided)) if decided else None,
+        below_minimum=len(decided) < least,
+    )
+
+
+def _case_results(judged: Judged) -> tuple[CaseResult, ...]:
+    observed: dict[str, Observation] = {}
+    for seen in judged.observations:
+        observed.setdefault(seen.case, seen)
+    answers: dict[str, Response] = {}
+    for response in judged.responses:
+        if response.judged:
+            answers.setdefault(response.case, response)
+    scores: dict[str, list[tuple[str, float | None, str]]] = {}
+    for item in judged.scores:
+        if item.key.repeat == 1:
+            value = item.outcome.value if isinstance(item.outcome, Scored) else None
+            why = "" if isinstance(item.outcome, Scored) else item.outcome.reason
+            if why != "not_applicable":
+                scores.setdefault(item.case, []).append((item.measure, value, why))
+    return tuple(
+        CaseResult(
+            result=item,
+            question=judged.cases[item.case].question,
+            answer=_answer(answers.get(item.case)),
+            expected=_expected(judged.cases[item.case]),
+            state=judged.states[item.case].state,
+            ranks=_ranks(observed.get(item.case)),
+            scores=tuple(scores.get(item.case, ())),
+        )
+        for item in judged.passes
+    )
+
+
+def _answer(response: Response | None) -> str:
+    if response is None:
+        return "no result"
+    if isinstance(response.outcome, Failure):
+        return f"{response.outcome.kind.replace('_', ' ')}: {response.outcome.message}"
+    return response.outcome.answer if response.outcome.answer is not None else "(the system shows no answer)"
+
+
+def _expected(case: Case) -> str:
+    lines = [item.answer for item in case.accept]
+    lines += [f"must say: {claim.text}" for claim in case.claims if isinstance(claim, RequiredClaim)]
+    lines += [f"must not say: {claim.text}" for claim in case.claims if isinstance(claim, ProhibitedClaim)]
+    lines += [f"must ask about: {item}" for item in case.must_ask]
+    lines += [f"must point to: {item}" for item in case.must_point_to]
+    if case.behaviour != "answer":
+        lines.insert(0, f"behaviour: {case.behaviour.replace('_', ' ')}")
+    return "\n".join(lines)
+
+
+def _ranks(seen: Observation | None) -> tuple[tuple[str, int | None], ...]:
+    return tuple((need.name, need.rank) for need in seen.needs) if seen else ()
+
+
+def _behaviours(observations: Sequence[Observation]) -> tuple[tuple[str, str, int], ...]:
+    counted = Counter(
+        (
+            seen.behaviour.expected,
+            "no answer" if seen.failure else seen.behaviour.observed or "not recognised",
+        )
+        for seen in observations
+    )
+    return tuple((expected, observed, count) for (expected, observed), count in sorted(counted.items()))
+
+
+def _next_step(project: Project, judged: Judged, comparison: Comparison | None) -> str:
+    for gate in judged.gates:
+        worst = [finding for finding in gate.findings if finding.kind in BLOCKING]
+        if worst:
+            return f"mend {worst[0].case} first ({gate.gate}), then run the same command again"
+    if comparison and comparison.regressions:
+        return f"look at {comparison.regressions[0].case} in the report, then run the same command again"
+    if project.revision is None:
+        return (
+            "freeze the documents, so that evidence is checked against them: goldsmith freeze DOCUMENTS"
+            if project.golden.bare
+            else "goldsmith freeze"
+        )
+    if project.golden.bare:
+        return "make it a set that can gate: move the cases to golden/cases/ beside a golden/set.yaml with a name"
+    waiting = [name for name in judged.cases if judged.states[name].state != "approved"]
+    if waiting:
+        return f"review {_plural(len(waiting), 'case')}: goldsmith approve {waiting[0]} --reviewer NAME --reason …"
+    if comparison is None:
+        return "keep this run to compare with: goldsmith baseline save main"
+    return "nothing: release it"
+
