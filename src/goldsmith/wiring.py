@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,9 @@ from goldsmith._base.canonical import digest
 from goldsmith._base.registry import Registry, unknown_name
 from goldsmith._base.version import package_version
 from goldsmith.errors import ConfigurationError
+from goldsmith.ondisk.revisions import chunks_of, documents
 from goldsmith.ports.system import System
+from goldsmith.records.response import COMPONENTS, Component
 from goldsmith.records.settings import RunSettings
 from goldsmith.records.verdict import Verdict
 from goldsmith.workflows.evaluate import Against, evaluate as evaluate_project
@@ -31,10 +33,20 @@ class OpenedSystem:
     system: System
     digest: str
     """Over what the configuration says of it."""
+    revision: str | None = None
+    fingerprints: Mapping[Component, str] = field(default_factory=dict)
+    """As declared in the configuration."""
 
-    def notes(self) -> tuple[str, ...]:
-        """Return what the adapter has to say once the run is over."""
-        return tuple(getattr(self.system, "notes", ()))
+    def asking(self, *, selection: Selection = Selection(), settings: RunSettings = RunSettings()) -> Asking:  # noqa: B008 - frozen
+        """Return what a run of it is to do."""
+        return Asking(
+            system_digest=self.digest,
+            selection=selection,
+            settings=settings,
+            version=package_version(),
+            revision=self.revision,
+            fingerprints=self.fingerprints,
+        )
 
 
 Opener = Callable[[Project, str, Mapping[str, Any], Path], System]
@@ -61,12 +73,21 @@ def open_system(project: Project, name: str | None, *, here: Path) -> OpenedSyst
     if not isinstance(kind, str):
         message = f"system {chosen!r} in goldsmith.toml has no kind"
         raise ConfigurationError(message, next_step=f"give it one of: {', '.join(SYSTEMS)}")
-    system = SYSTEMS.get(kind)(project, chosen, options, base)
-    return OpenedSystem(system=system, digest="y1:" + digest({"name": chosen, "options": _said(options)}))
+    own = {key: value for key, value in options.items() if key not in {"kind", "revision", "fingerprints"}}
+    system = SYSTEMS.get(kind)(project, chosen, own, base)
+    return OpenedSystem(
+        system=system,
+        digest="y1:" + digest({"name": chosen, "options": options}),
+        revision=options.get("revision"),
+        fingerprints=_fingerprints(chosen, options.get("fingerprints") or {}),
+    )
 
 
-def _said(options: Mapping[str, Any]) -> object:
-    return {key: value if isinstance(value, str | int | float | bool) else str(value) for key, value in options.items()}
+def _fingerprints(name: str, declared: Mapping[str, Any]) -> dict[Component, str]:
+    for component in declared:
+        if component not in COMPONENTS:
+            raise unknown_name(f"components of system {name!r}", component, COMPONENTS)
+    return {component: str(declared[component]) for component in COMPONENTS if component in declared}
 
 
 def _chosen(
@@ -93,24 +114,18 @@ def _chosen(
 def _open_callable(project: Project, name: str, options: Mapping[str, Any], base: Path) -> System:
     from goldsmith.adapters.systems.callable import open_system as open_callable
 
-    _refuse_unknown(name, options, ("kind", "target", "revision", "fingerprints"))
+    _refuse_unknown(name, options, ("target",))
     target = options.get("target")
     if not isinstance(target, str):
         message = f"system {name!r} has no target"
         raise ConfigurationError(message, next_step='write target = "app.py:answer"')
-    return open_callable(
-        target,
-        name=name,
-        folder=base,
-        revision=options.get("revision"),
-        fingerprints=options.get("fingerprints") or {},
-    )
+    return open_callable(target, name=name, folder=base)
 
 
 def _open_recorded(project: Project, name: str, options: Mapping[str, Any], base: Path) -> System:
     from goldsmith.adapters.systems.recorded import open_system as open_recorded
 
-    _refuse_unknown(name, options, ("kind", "file", "records", "where", "fields", "revision", "fingerprints"))
+    _refuse_unknown(name, options, ("file", "records", "where", "fields"))
     file = options.get("file")
     if not isinstance(file, str):
         message = f"system {name!r} has no file"
@@ -122,23 +137,21 @@ def _open_recorded(project: Project, name: str, options: Mapping[str, Any], base
         records=options.get("records"),
         where=options.get("where") or {},
         fields=options.get("fields") or {},
-        revision=options.get("revision"),
-        fingerprints=options.get("fingerprints") or {},
     )
 
 
 def _open_reference(project: Project, name: str, options: Mapping[str, Any], base: Path) -> System:
     from goldsmith.adapters.systems.reference import open_reference
 
-    _refuse_unknown(name, options, ("kind", "top_k", "threshold", "faults"))
-    if project.revision is None:
+    _refuse_unknown(name, options, ("top_k", "threshold", "faults"))
+    if project.stored is None:
         message = "the reference system searches a frozen corpus, and none is frozen here"
         raise ConfigurationError(message, next_step="goldsmith freeze DOCUMENTS")
     return open_reference(
-        project.revisions.all_chunks(project.revision),
-        project.revisions.documents(project.revision),
+        chunks_of(project.stored, [item.id for item in documents(project.stored)]),
+        {item.id: item for item in documents(project.stored)},
         name=name,
-        **{key: value for key, value in options.items() if key != "kind"},
+        **options,
     )
 
 
@@ -174,11 +187,9 @@ def evaluate(  # noqa: PLR0913 - the keywords of the public call
     return evaluate_project(
         project,
         opened.system,
-        Asking(
-            system_digest=opened.digest,
+        opened.asking(
             selection=Selection(cases=cases),
             settings=RunSettings(concurrency=concurrency, timeout_s=timeout_s, repeats=repeats),
-            version=package_version(),
         ),
         now=now or datetime.now(UTC),
         against=Against(baseline=baseline),

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import click
 
 from goldsmith.cli import options
 from goldsmith.records.settings import RunSettings
 from goldsmith.runner.settings import Progress
+from goldsmith.wiring import OpenedSystem
 from goldsmith.workflows.open_set import Project
 from goldsmith.workflows.run import Asking
 from goldsmith.workflows.select import Selection
@@ -35,8 +36,8 @@ class Asked:
 
 def asking_options(function: Function) -> Function:
     """Take system, selection and pace."""
-    decorated = options.selection_options(function)
-    for option in (
+    decorated: Any = options.selection_options(function)
+    wanted: tuple[Any, ...] = (
         click.option("--timeout", type=click.FloatRange(min=0, min_open=True), help="Seconds that one call may take."),
         click.option("--concurrency", type=click.IntRange(min=1), help="Calls at once."),
         click.option("--repeats", type=click.IntRange(min=1), help="How often each case is asked."),
@@ -45,12 +46,13 @@ def asking_options(function: Function) -> Function:
             metavar="NAME",
             help="System of goldsmith.toml, a callable (app.py:answer), or a file of recorded answers.",
         ),
-    ):
+    )
+    for option in wanted:
         decorated = option(decorated)
-    return decorated
+    return cast("Function", decorated)
 
 
-def asking(project: Project, asked: Asked, *, system_digest: str, version: str) -> Asking:
+def asking(project: Project, asked: Asked, opened: OpenedSystem) -> Asking:
     """Return what a run is to do."""
     from goldsmith.workflows.baseline import failed_cases
 
@@ -67,7 +69,7 @@ def asking(project: Project, asked: Asked, *, system_digest: str, version: str) 
         only=failed_cases(project) if asked.failed else None,
         limit=asked.limit,
     )
-    return Asking(system_digest=system_digest, selection=selection, settings=settings, version=version)
+    return opened.asking(selection=selection, settings=settings)
 
 
 def show_progress() -> Callable[[Progress], None] | None:

@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from goldsmith._base.version import package_version
 from goldsmith.cli import options
 from goldsmith.cli.asking import Asked, asking, asking_options, show_progress
 from goldsmith.reports.json_text import to_json
@@ -37,13 +36,11 @@ def evaluate_command(
     verdict = evaluate(
         project,
         opened.system,
-        asking(project, Asked(**asked), system_digest=opened.digest, version=package_version()),
+        asking(project, Asked(**asked), opened),
         now=options.now(),
         against=Against(baseline=baseline),
         waive=options.codes(waive),
         progress=show_progress(),
     )
-    for note in opened.notes():
-        click.echo(note, err=True)
     click.echo(to_json(verdict) if as_json else render_verdict(verdict, colour=options.colour()))
     raise SystemExit(verdict.exit_status)

@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from goldsmith._base.version import package_version
 from goldsmith.cli import options
 from goldsmith.cli.asking import Asked, asking, asking_options, show_progress
 from goldsmith.wiring import open_system
@@ -27,9 +26,7 @@ def run_command(file: Path | None, corpus: str | None, waive: str | None, **aske
     opened = open_system(project, asked["system"], here=options.here())
     checked = CheckOptions(waive=options.codes(waive))
     refuse_unusable(check_set(project, checked, now=options.now()))
-    wanted = asking(project, Asked(**asked), system_digest=opened.digest, version=package_version())
+    wanted = asking(project, Asked(**asked), opened)
     folder = run_system(project, opened.system, wanted, now=options.now(), progress=show_progress())
-    for note in opened.notes():
-        click.echo(note, err=True)
     click.echo(f"{len(folder.read_journal().responses)} results in {folder.path}")
     click.echo(f"\nNext: goldsmith score {folder.plan.run}")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, cast
+from typing import NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +29,12 @@ class ManifestCorpus:
     chunks: ChunkColumns
     text: TextKept
     notes: tuple[str, ...]
+
+
+class _Read(NamedTuple):
+    text: str | None = None
+    fault: str = ""
+    field: str = ""
 
 
 def corpus_of_manifest(
@@ -157,7 +162,10 @@ def _texts_in_documents(
         zip(names, spans["start"].tolist(), spans["end"].tolist(), strict=True)
     ):
         text = texts[row] if texts is not None else None
-        span = _held_by_span(held.get(name), name, start, end, problems.at(row))
+        read = _read_span(held.get(name), name, start, end)
+        span = read.text
+        if read.fault:
+            problems.add(row, read.fault, field=read.field)
         if text is not None and span is not None and span != text and span.strip() != text.strip():
             problems.add(row, f"the text is {_shown(text)}, the span {start}-{end} holds {_shown(span)}", field="text")
         kept = text if text is not None else span
@@ -166,21 +174,17 @@ def _texts_in_documents(
     return found if complete else None
 
 
-def _held_by_span(source: SourceText | None, name: str, start: int, end: int, tell: RowProblems) -> str | None:
-    row = tell.row
+def _read_span(source: SourceText | None, name: str, start: int, end: int) -> _Read:
     if source is None:
-        tell.add(row, f"the document {name!r} is not in the folder of documents", field="document")
-        return None
+        return _Read(fault=f"the document {name!r} is not in the folder of documents", field="document")
     if source.text is None:
         reason = source.document.ingestion.reason or "unknown"
-        tell.add(row, f"the document {name!r} could not be read: {reason}", field="document")
-        return None
+        return _Read(fault=f"the document {name!r} could not be read: {reason}", field="document")
     if start < 0 or end <= start:
-        return None
+        return _Read()
     if end > len(source.text):
-        tell.add(row, f"the span ends at {end}, the document {name!r} at {len(source.text)}", field="end")
-        return None
-    return source.text[start:end]
+        return _Read(fault=f"the span ends at {end}, the document {name!r} at {len(source.text)}", field="end")
+    return _Read(text=source.text[start:end])
 
 
 def _shown(text: str) -> str:
@@ -204,7 +208,7 @@ def _columns(
     order = np.lexsort((np.arange(len(ids)), by, document))
     moved = order.tolist()
     sections: dict[str, int] = {}
-    section = [_section(sections, value) for value in _picked(manifest.values.get("section"), moved) or [None] * len(ids)]
+    headings = _picked(manifest.values.get("section"), moved) or [None] * len(ids)
     sorted_texts = None if texts is None else [texts[row] for row in moved]
     return ChunkColumns(
         documents=tuple(place),
@@ -214,7 +218,7 @@ def _columns(
         ordinal=ordinal[order] if (ordinal != ABSENT).all() else _counted(document[order]),
         start=spans["start"][order],
         end=spans["end"][order],
-        section=np.array(section, dtype=np.int32),
+        section=np.array([_section(sections, value) for value in headings], dtype=np.int32),
         page=_plain_numbers(manifest, "page")[order],
         tokens=_plain_numbers(manifest, "tokens")[order],
         sha256=None if sorted_texts is None else _hash_rows(sorted_texts),

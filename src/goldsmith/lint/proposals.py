@@ -65,7 +65,7 @@ def _facts(text: str) -> list[_Fact]:
     found: dict[Proposed, tuple[int, int]] = {}
     for date in find_dates(text):
         if len(date.readings) == 1:
-            found.setdefault(DateMatch(date=date.readings[0].isoformat()), tuple(date.span))
+            found.setdefault(DateMatch(date=date.readings[0].isoformat()), (date.span.start, date.span.end))
     for one in find_quantities(text):
         if one.unit is not None:
             found.setdefault(NumberMatch(number=float(one.value), unit=one.unit), (one.start, one.end))

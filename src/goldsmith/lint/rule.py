@@ -9,8 +9,8 @@ from goldsmith.lint.view import Coded, LintView
 from goldsmith.records.finding import Finding
 
 Needed = Literal["ready", "revision", "text"]
-"""``ready``: the rule speaks only when a set is to be published · ``revision``: it looks evidence up in a frozen corpus ·
-``text``: the revision must hold the full text."""
+"""``ready``: the rule speaks only when a set is to be published · ``revision``: it looks evidence up in a frozen corpus
+· ``text``: the revision must hold the full text."""
 
 
 class Rule(Coded, Protocol):

@@ -78,7 +78,8 @@ def same_index(held: ChunkIndex, chunks: ChunkColumns) -> bool:
     fresh = ChunkIndex(
         keys=made, document=chunks.document, ordinal=chunks.ordinal, start=chunks.start, end=chunks.end
     )
-    return all(np.array_equal(one, other) for one, other in zip(_arrays(held).values(), _arrays(fresh).values(), strict=True))
+    pairs = zip(_arrays(held).values(), _arrays(fresh).values(), strict=True)
+    return all(np.array_equal(one, other) for one, other in pairs)
 
 
 def _arrays(index: ChunkIndex) -> dict[str, NDArray[Any]]:

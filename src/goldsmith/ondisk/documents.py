@@ -40,8 +40,8 @@ def read_documents(path: Path, *, ignore: Collection[str] = ()) -> tuple[SourceT
     """Return every document under the folder `path` (or the one file), ascending by id.
 
     Names that begin with a dot are passed over. `ignore` names front matter keys that are not ours.
-    Raises InputError where there is nothing to read and InvalidFileError with every problem found: a link that leads out
-    of the folder, front matter that cannot be used, one id for two files.
+    Raises InputError where there is nothing to read and InvalidFileError with every problem found: a link that leads
+    out of the folder, front matter that cannot be used, one id for two files.
     """
     if not path.exists():
         raise InputError(f"there is no file or folder {path}", next_step="name the folder that holds the documents")

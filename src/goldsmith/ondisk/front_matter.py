@@ -33,7 +33,10 @@ ANY = "*"
 """As a key to ignore: every unknown one."""
 
 _BLOCK = re.compile(r"---[ \t]*\n(.*?)^(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
-_FIRST_KEY = re.compile(r"---[ \t]*\n(?:[ \t]*(?:#[^\n]*)?\n)*(?:(?:---|\.\.\.)[ \t]*$|[\"']?[\w-]+[\"']?[ \t]*:(?:[ \t]|$))", re.MULTILINE)
+_FIRST_KEY = re.compile(
+    r"---[ \t]*\n(?:[ \t]*(?:#[^\n]*)?\n)*(?:(?:---|\.\.\.)[ \t]*$|[\"']?[\w-]+[\"']?[ \t]*:(?:[ \t]|$))",
+    re.MULTILINE,
+)
 _DATES = ("effective_from", "effective_to")
 _LISTS = ("supersedes", "allowed_principals")
 _ACCESS = ("tenant", "allowed_principals")

@@ -11,7 +11,6 @@ from goldsmith.errors import InputError, InvalidFileError, Problem
 from goldsmith.ondisk.csv_rows import read_csv
 from goldsmith.ondisk.json_strict import read_json, read_json_lines
 from goldsmith.ondisk.located import RawRecord
-from goldsmith.ondisk.revision_tables import quoted
 from goldsmith.tables.manifest_columns import DEFAULT_NAMES, LISTS, NUMBERS, ManifestColumns, choose_columns
 
 ENDINGS = (".parquet", ".jsonl", ".ndjson", ".json", ".csv", ".tsv")
@@ -107,7 +106,7 @@ def _read_cells(field: str, column: Sequence[object]) -> list[object]:
     if field == "id":
         return list(column)
     if field in NUMBERS:
-        return [int(cell) if _WHOLE.fullmatch(str(cell).strip()) else (cell or None) for cell in column]
+        return [int(cell) if _WHOLE.fullmatch(cell.strip()) else (cell or None) for cell in map(str, column)]
     if field in LISTS:
         return [
             [part.strip() for part in str(cell).split(_LIST_SEPARATOR) if part.strip()] if cell else None
@@ -123,12 +122,11 @@ def _from_parquet(path: Path, given: Mapping[str, str]) -> ManifestColumns:
     try:
         with duckdb.connect() as connected:
             connected.execute("set enable_progress_bar = false")
-            described = connected.execute(f"describe select * from {quoted(path)}").fetchall()
-            present = _parquet_columns([(row[0], row[1]) for row in described])
+            file = connected.read_parquet(path.as_posix())
+            present = _parquet_columns(list(zip(file.columns, map(str, file.types), strict=True)))
             chosen = choose_columns(present, given, name=path.name)
             names = {field: _sql_name(column, present) for field, column in chosen.items()}
-            select = ", ".join(f"{column} as {field}_" for field, column in names.items())
-            held = connected.execute(f"select {select} from {quoted(path)}").fetchnumpy()
+            held = file.select(", ".join(f"{column} as {field}_" for field, column in names.items())).fetchnumpy()
     except duckdb.Error as error:
         problem = Problem(file=path.name, message=str(error).splitlines()[0])
         raise InvalidFileError(

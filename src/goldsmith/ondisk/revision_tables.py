@@ -15,7 +15,7 @@ from goldsmith.records.corpus import Chunk, ContentHash, Document, Ingestion
 from goldsmith.tables.chunk_columns import ABSENT, SHA256_BYTES, ChunkColumns
 
 if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+    from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
 _WRITE = "(format parquet, compression zstd, compression_level 1)"
 _TEXTS = ("source", "version", "title", "media_type", "language", "effective_from", "effective_to", "tenant", "planted")
@@ -46,6 +46,12 @@ def quoted(path: Path) -> str:
     return "'" + path.as_posix().replace("'", "''") + "'"
 
 
+def select(connected: DuckDBPyConnection, columns: Sequence[str], path: Path) -> DuckDBPyRelation:
+    """Return the columns of a Parquet file."""
+    names = ", ".join(f'"{name}"' for name in columns)
+    return connected.read_parquet(path.as_posix()).select(names)
+
+
 def write_documents(path: Path, documents: Sequence[Document]) -> None:
     """Write documents, one row each."""
     columns: dict[str, list[str]] = {
@@ -68,7 +74,7 @@ def read_documents_table(path: Path) -> tuple[Document, ...]:
     """Return the documents of a revision, ascending by id."""
     names = ["id", *_TEXTS, "hash_algorithm", "hash", "supersedes", "allowed_principals", "status", "reason"]
     with connection() as connected:
-        rows = connected.execute(f"select {', '.join(names)} from {quoted(path)}").fetchall()
+        rows = select(connected, names, path).fetchall()
     return tuple(sorted((_document(dict(zip(names, row, strict=True))) for row in rows), key=lambda one: one.id))
 
 
@@ -119,14 +125,14 @@ def _taken(names: Sequence[str], index: np.ndarray[Any, np.dtype[np.int32]]) -> 
 
 def _write(path: Path, columns: Mapping[str, Any], chosen: Sequence[str]) -> None:
     held = {name: values if isinstance(values, np.ndarray) else _objects(values) for name, values in columns.items()}
-    select = f"select {', '.join(chosen)} from held"
-    if not len(next(iter(held.values()))):
+    empty = not len(next(iter(held.values())))
+    if empty:
         # Without rows an object column has no type of its own.
-        empty = ", ".join(f'null::{"bigint" if name in _CHUNK_NUMBERS else "varchar"} as "{name}"' for name in held)
-        select = f"select {', '.join(chosen)} from (select {empty}) as held limit 0"
+        held = {name: np.array([0] if name in _CHUNK_NUMBERS else ["[]"]) for name in held}
     with connection() as connected:
         connected.register("held", held)
-        connected.execute(f"copy ({select}) to {quoted(path)} {_WRITE}")
+        rows = connected.table("held").select(", ".join(chosen)).limit(0 if empty else ABSENT)
+        rows.write_parquet(path.as_posix(), compression="zstd")
 
 
 def _objects(values: Sequence[object]) -> np.ndarray[Any, np.dtype[np.object_]]:
@@ -137,9 +143,8 @@ def _objects(values: Sequence[object]) -> np.ndarray[Any, np.dtype[np.object_]]:
 
 def read_chunks(path: Path, documents: tuple[str, ...]) -> ChunkColumns:
     """Return all chunks of a revision as columns."""
-    names = ", ".join(f'"{name}"' for name in _CHUNK_FIELDS)
     with connection() as connected:
-        columns = connected.execute(f"select {names} from {quoted(path)}").fetchnumpy()
+        columns = select(connected, _CHUNK_FIELDS, path).fetchnumpy()
     rows = len(columns["id"])
     place = {name: index for index, name in enumerate(documents)}
     sections: dict[str, int] = {}
@@ -199,11 +204,10 @@ def read_rows(path: Path, rows: Sequence[int]) -> list[Chunk]:
         return []
     with connection() as connected:
         connected.register("wanted", {"place": wanted})
-        found = connected.execute(
-            f"select {names} from read_parquet({quoted(path)}, file_row_number = true)"
-            f" where file_row_number in (select place from wanted)"
-            f" and file_row_number between {wanted[0]} and {wanted[-1]} order by file_row_number"
-        ).fetchall()
+        file = connected.read_parquet(path.as_posix(), file_row_number=True)
+        near = file.filter(f"file_row_number between {wanted[0]} and {wanted[-1]}")
+        hits = near.filter("file_row_number in (select place from wanted)").order("file_row_number")
+        found = hits.select(names).fetchall()
     return [_chunk(dict(zip(_CHUNK_FIELDS, row, strict=True))) for row in found]
 
 
@@ -220,6 +224,6 @@ def _chunk(row: dict[str, Any]) -> Chunk:
 def stream_texts(path: Path) -> Iterator[tuple[str, str, str]]:
     """Yield id, document id and text of every chunk that has one, in the order of the file."""
     with connection() as connected:
-        cursor = connected.execute(f"select id, document, text from {quoted(path)} where text is not null")
-        while rows := cursor.fetchmany(_CELLS_AT_ONCE):
+        texts = select(connected, ("id", "document", "text"), path).filter("text is not null")
+        while rows := texts.fetchmany(_CELLS_AT_ONCE):
             yield from rows

@@ -1,7 +1,7 @@
 """Corpus revisions in `.goldsmith/corpus/<label>/`: documents and chunks as Parquet, and what describes them.
 
-A revision is never changed: the same label with another digest is refused, with the same digest it is left as it is. The
-folder appears whole or not at all. What lies in `index/` can be rebuilt and is, where it is missing.
+A revision is never changed: the same label with another digest is refused, with the same digest it is left as it is.
+The folder appears whole or not at all. What lies in `index/` can be rebuilt and is, where it is missing.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from goldsmith.ondisk.chunk_index import INDEX, ChunkIndex, load_index, write_in
 from goldsmith.ondisk.revision_tables import (
     connection,
     quoted,
+    select,
     read_chunks,
     read_documents_table,
     read_rows,
@@ -105,7 +106,7 @@ def _existing(parent: Path, target: Path, record: CorpusRevision) -> SavedRevisi
     held = _read(target)
     if held.record.digest != record.digest or held.record.text != record.text:
         parts = [name for name in _part_digests(record) if getattr(held.record, name) != getattr(record, name)]
-        what = ", ".join(part.removesuffix("_digest") for part in parts) or f"whether texts are kept ({held.record.text})"
+        what = ", ".join(part.removesuffix("_digest") for part in parts) or "whether texts are kept"
         message = f"the revision {record.label!r} exists and holds another corpus (different: {what})"
         raise ConflictError(message, next_step="a revision never changes: freeze under another --label")
     _note_latest(parent, record.label)
@@ -157,8 +158,8 @@ def load_revision(root: Path, name: str) -> StoredRevision:
     labels = _labels(parent)
     if name in labels:
         return _read(parent / name)
-    near = [one for one in list_revisions(root) if name and (one.record.label + "\n" + one.record.digest).find(name) >= 0]
-    begun = [one for one in near if one.record.label.startswith(name) or one.record.digest.startswith(name)]
+    held = list_revisions(root) if name else ()
+    begun = [one for one in held if one.record.label.startswith(name) or one.record.digest.startswith(name)]
     if len(begun) == 1:
         return begun[0]
     if begun:
@@ -263,13 +264,13 @@ def _write_fingerprints(path: Path, held: Mapping[str, Iterable[int]]) -> None:
     with connection() as connected:
         connected.register("held", {"place": np.repeat(np.arange(len(names)), sizes), "value": values})
         connected.register("names", {"place": np.arange(len(names)), "document": np.array(names, dtype=object)})
-        select = "select document, value from held join names using (place) order by document, value"
-        connected.execute(f"copy ({select}) to {quoted(path)} (format parquet, compression zstd)")
+        rows = "select document, value from held join names using (place) order by document, value"
+        connected.execute(f"copy ({rows}) to {quoted(path)} (format parquet, compression zstd)")
 
 
 def _read_fingerprints(path: Path) -> dict[str, tuple[int, ...]]:
     with connection() as connected:
-        rows = connected.execute(f"select document, value from {quoted(path)}").fetchall()
+        rows = select(connected, ("document", "value"), path).fetchall()
     held: dict[str, list[int]] = {}
     for document, value in rows:
         held.setdefault(document, []).append(value)

@@ -16,13 +16,25 @@ class System(Protocol):
     One call at a time or many at once: the runner decides, so a call must not rest on the order of others.
     """
 
-    name: str
-    revision: str | None
-    """Which version of the system answers, where it is known before the first call."""
-    shows: tuple[Channel, ...]
-    """Channels that it can show; a channel left out is not observed, never passed."""
-    fingerprints: Mapping[Component, str]
-    """Identity of its components, where known."""
+    @property
+    def name(self) -> str:
+        """What reports call it."""
+        ...
+
+    @property
+    def revision(self) -> str | None:
+        """Which version of it answers, where that is known before the first call."""
+        ...
+
+    @property
+    def shows(self) -> tuple[Channel, ...]:
+        """Channels that it can show; a channel left out is not observed, never passed."""
+        ...
+
+    @property
+    def fingerprints(self) -> Mapping[Component, str]:
+        """Identity of its components, where known."""
+        ...
 
     async def ask(self, step: Step, history: tuple[Message, ...], key: TaskKey) -> Reply:
         """Return the reply to `step.question` asked after `history` (earlier turns, oldest first).

@@ -11,6 +11,10 @@ from goldsmith.records.measure import Summary
 from goldsmith.records.run import Plan, RulerNote
 
 
+VerdictStatus = Literal["passed", "blocked", "incomplete", "unreviewed"]
+"""`unreviewed`: nothing is broken, but no case was approved, so nothing is proved."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SliceSummary:
     """Case passes in one slice."""
@@ -52,8 +56,7 @@ class Verdict:
 
     __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "strict": True}
 
-    status: Literal["passed", "blocked", "incomplete", "unreviewed"]
-    """`unreviewed`: nothing is broken, but no case was approved, so nothing is proved."""
+    status: VerdictStatus
     headline: str
     """What to do, in one line without the status word."""
     plan: Plan

@@ -1,7 +1,8 @@
 """A measure over a set: the mean of what was scored, beside everything that was not.
 
-Each case is first the mean of its scored repeats, so that no case weighs more for having been asked more often. The 95 %
-interval is Wilson's where every case is 0 or 1, and Student's over the cases otherwise, cut at the ends of the scale.
+Each case is first the mean of its scored repeats, so that no case weighs more for having been asked more often. The
+95 % interval is Wilson's where every case is 0 or 1, and Student's over the cases otherwise, cut at the ends of the
+scale; where all cases are equal and not 0 or 1, there is none.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ def summarise(
 ) -> tuple[Summary, ...]:
     """Return one summary a measure, in the order of `measures`.
 
-    `cases` are the ids that were asked: one that has no score at all counts as not answered. For every measure the cases
-    with a value and the cases without one, by reason, add up to all cases.
+    `cases` are the ids that were asked: one that has no score at all counts as not answered. For every measure the
+    cases with a value and the cases without one, by reason, add up to all cases.
     """
     asked = dict.fromkeys(cases)
     grouped: defaultdict[str, dict[str, list[Score]]] = defaultdict(dict)

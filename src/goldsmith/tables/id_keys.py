@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,7 +33,7 @@ class PackedIds:
     def texts(self) -> list[str]:
         """Return all ids as text."""
         whole, ends = self.blob.tobytes(), self.offsets.tolist()
-        return [whole[start:end].decode() for start, end in zip(ends, ends[1:], strict=False)]
+        return [whole[start:end].decode() for start, end in pairwise(ends)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -73,7 +74,7 @@ def build_keys(packed: PackedIds) -> IdKeys:
 
 
 def hash_ids(packed: PackedIds) -> NDArray[np.uint64]:
-    """Return the 64-bit key of each id: the sum over its bytes of (byte + 1) x a fixed weight of the place, mod 2^64."""
+    """Return the 64-bit key of each id: the sum of (byte + 1) x the weight of its place over all bytes, mod 2^64."""
     lengths = np.diff(packed.offsets)
     weights = _weights(int(lengths.max(initial=0)))
     keys = np.zeros(len(lengths), dtype=np.uint64)

@@ -16,12 +16,18 @@ _SOURCES = (
     r"|records?|articles?|"
     r"database|search results)"
 )
-_STORE = r"(?:knowledge base|document store|documents|database|index|search|retriev\w+|sources|service|server|backend|vector store|store|engine|system)"
+_STORE = (
+    r"(?:knowledge base|document store|documents|database|index|search|retriev\w+|sources|service|server"
+    r"|backend|vector store|store|engine|system)"
+)
 _BROKEN = (
     r"(?:currently |temporarily |not )*(?:unavailable|unreachable|down|offline|responding|reachable"
     r"|available|working)"
 )
-_CANNOT = r"(?:can ?not|can't|could not|couldn't|(?:am|'m|was) (?:currently )?(?:unable|not able) to|wasn't able to|failed to)"
+_CANNOT = (
+    r"(?:can ?not|can't|could not|couldn't|(?:am|'m|was) (?:currently )?(?:unable|not able) to"
+    r"|wasn't able to|failed to)"
+)
 _I_CANNOT = rf"\bi ?{_CANNOT}"
 _NOW = r"(?:right now|at the moment|at this time|currently|temporarily|due to|because of|timeout|timed out)"
 _HANDS_OVER = (

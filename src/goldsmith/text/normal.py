@@ -28,14 +28,18 @@ _VARIATION_SELECTORS = (
     "\ufe00\ufe01\ufe02\ufe03\ufe04\ufe05\ufe06\ufe07\ufe08\ufe09\ufe0a\ufe0b\ufe0c\ufe0d\ufe0e\ufe0f"
 )
 # U+200C and U+200D are absent on purpose: in Persian and the scripts of India they are part of the spelling.
+_FULL_WIDTH = {chr(code): chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
 _REPLACED = (
-    dict.fromkeys(_DASHES, "-")
+    _FULL_WIDTH
+    | dict.fromkeys(_DASHES, "-")
     | dict.fromkeys(_SINGLE_QUOTES, "'")
     | dict.fromkeys(_DOUBLE_QUOTES, '"')
     | dict.fromkeys(_INVISIBLE + _VARIATION_SELECTORS, "")
     | {"\u2026": "..."}
 )
-_SPECIAL = re.compile(f"[{''.join(_REPLACED)}]")
+# A full-width comma between digits parts two numbers, where a plain one would join them.
+_PARTING = re.compile("(?<=[0-9])，(?=[0-9])")
+_SPECIAL = re.compile(f"(?P<kept>{_PARTING.pattern})|[{''.join(_REPLACED)}]")
 _BLANKS = re.compile(r"\s+")
 # Folding these would turn 10 squared into 102 and one half into 1/2 glued to the digit before it.
 _KEPT_FORMS = ("<super>", "<sub>", "<fraction>", "<circle>")
@@ -100,7 +104,9 @@ def fold(text: str, *, keep_case: bool = False) -> Folded:
         end = index + 1
         while end < length and text[end] >= "\u0300" and extends(text[end]):
             end += 1
-        for character in _fold_piece(text[index:end], keep_case):
+        piece = text[index:end]
+        folded = piece if piece == "，" and _PARTING.match(text, index) else _fold_piece(piece, keep_case)
+        for character in folded:
             if character == " " and characters and characters[-1] == " ":
                 ends[-1] = end
                 continue
@@ -132,7 +138,7 @@ def has_invisible(text: str) -> bool:
 
 
 def _replacement(match: re.Match[str]) -> str:
-    return _REPLACED[match[0]]
+    return match[0] if match["kept"] else _REPLACED[match[0]]
 
 
 @lru_cache(maxsize=1 << 16)

@@ -16,6 +16,7 @@ from bisect import bisect_left
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
+from itertools import zip_longest
 from typing import Literal
 
 from goldsmith.text.dates import find_dates
@@ -81,6 +82,7 @@ _DIGITS = re.compile(r"(?<!\d)(?:\d{1,3}(?:(?: \d{3})+|(?:'\d{3})+)(?!\d)(?:[.,]
 _INDIAN = re.compile(r"\d{1,2}(?:,\d{2})+,\d{3}")
 _GROUP_DIGITS = 3
 _MINUS_SIGNS = "-\u2212\u2010\u2011\u2013"
+_LONG_DASHES = "\u2014\u2015"
 _SCALE = re.compile(r" ?([^\W\d_]+)")
 _MONEY_SCALE = {"k": 10**3, "m": 10**6, "b": 10**9}
 _RUSSIAN_SUFFIX = re.compile(r"-(?:ти|х|и|ми|м)(?![^\W\d_])")
@@ -98,7 +100,7 @@ def _in_digits(folded: Folded) -> list[Quantity]:
     while (match := _DIGITS.search(text, position)) is not None:
         position = match.end()
         readings = _read(match[0])
-        if readings is None or not _stands_alone(text, match.start(), match.end()):
+        if readings is None or not _stands_alone(folded, match.start(), match.end()):
             continue
         quantity = _complete(text, match.start(), match.end(), readings[0])
         if quantity is None:
@@ -155,12 +157,14 @@ def _is_digit(text: str, at: int) -> bool:
     return 0 <= at < len(text) and text[at].isdigit()
 
 
-def _stands_alone(text: str, start: int, end: int) -> bool:
+def _stands_alone(folded: Folded, start: int, end: int) -> bool:
     """Say whether digits are a number by themselves: no part of a word, id, time, ratio or ordinal."""
+    text = folded.text
     before, after = text[start - 1 : start], text[end : end + 1]
     if before and before in ".,:/" and _is_digit(text, start - 2):
         return False
-    if before == "-" and (_is_letter(text, start - 2) or text[start - 2 : start - 1] == "-"):
+    hyphen = before == "-" and folded.source[folded.starts[start - 1]] not in _LONG_DASHES
+    if hyphen and (_is_letter(text, start - 2) or text[start - 2 : start - 1] == "-"):
         return False
     if after and after in ":/" and _is_digit(text, end + 1):
         return False
@@ -230,12 +234,18 @@ def _in_words(text: str) -> list[Quantity]:
     if len(lowered) != len(text):
         return []
     found = []
-    for number in word_numbers(lowered):
+    numbers = word_numbers(lowered)
+    for number, following in zip_longest(numbers, numbers[1:]):
         unit, prefix = unit_after(text, number.end), unit_before(text, number.start)
         if prefix is not None:
             found.append(Quantity(value=number.value, unit=prefix[0], start=prefix[1], end=number.end))
             continue
-        if unit is None and (number.weak or text[number.end : number.end + 1] == "-" or _is_letter(text, number.end)):
+        opens = following is not None and _RANGE.fullmatch(text[number.end : following.start].strip()) is not None
+        if (
+            unit is None
+            and not opens
+            and (number.weak or text[number.end : number.end + 1] == "-" or _is_letter(text, number.end))
+        ):
             continue
         if unit is not None and _is_calendar_year(number.value, unit[0], text[unit[1] - 1]):
             unit = None

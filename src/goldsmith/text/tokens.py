@@ -31,7 +31,10 @@ _MARKS = (
     "\u0900-\u0963\u0966-\u096f\u0971-\u0dff\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3099\u309a\ufe20-\ufe2f"
     "\u200c\u200d"
 )
-_UNSPACED_MARKS = "\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece\u0f71-\u0fbc\u102b-\u103e\u17b4-\u17d3\u3099\u309a"
+_UNSPACED_MARKS = (
+    "\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc"
+    "\u0ec8-\u0ece\u0f71-\u0fbc\u102b-\u103e\u17b4-\u17d3\u3099\u309a"
+)
 _LETTER = f"[^\\W_{UNSPACED}]"
 _WORD = f"{_LETTER}[{_MARKS}]*"
 _TOKEN = re.compile(

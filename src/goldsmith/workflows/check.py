@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from goldsmith.corpus.locate import resolve
 from goldsmith.errors import SetNotUsableError
-from goldsmith.lint.engine import LintView, check
+from goldsmith.lint.engine import report
+from goldsmith.lint.view import LintView
 from goldsmith.ondisk.golden import LoadedSet
+from goldsmith.ondisk.revisions import documents
 from goldsmith.ondisk.splice import replace_evidence
 from goldsmith.records.case import Case
 from goldsmith.records.evidence import Alternative, Need
@@ -34,36 +35,17 @@ class CheckOptions:
 def check_set(project: Project, options: CheckOptions, *, now: datetime) -> CheckReport:
     """Return all findings on the set of `project`."""
     resolutions = resolutions_of(project)
-    states = standing(project.golden, resolutions or ())
-    result = check(
-        LintView(
-            golden=project.golden,
-            states=states,
-            revision=project.revision,
-            documents=project.revisions.documents(project.revision) if project.revision else None,
-            resolutions=resolutions,
-            today=now.date().isoformat(),
-            ready=options.ready,
-        ),
-        waive=frozenset({*options.waive, *project.settings.waive}),
+    held = LintView(
+        golden=project.golden,
+        states=standing(project.golden, resolutions or ()),
+        revision=project.revision,
+        documents={item.id: item for item in documents(project.stored)} if project.stored else None,
+        resolutions=resolutions,
+        today=now.date().isoformat(),
+        ready=options.ready,
     )
-    counted: dict[str, int] = {}
-    for state in states.values():
-        counted[state.state] = counted.get(state.state, 0) + 1
-    report = CheckReport(
-        set_name=project.golden.header.name,
-        cases=len(project.golden.cases),
-        corpus=project.revision.label if project.revision else "",
-        findings=result.findings,
-        not_applicable=(*project.loaded.warnings, *result.not_applicable),
-        states=counted,
-    )
-    return _replaced(report, ready=report.errors == 0) if options.ready else report
-
-
-def _replaced(report: CheckReport, **changes: Any) -> CheckReport:
-    held = {field.name: getattr(report, field.name) for field in fields(report)}
-    return CheckReport(**(held | changes))
+    found = report(held, waive=frozenset({*options.waive, *project.settings.waive}))
+    return replace(found, not_applicable=(*project.loaded.warnings, *found.not_applicable))
 
 
 def refuse_unusable(report: CheckReport) -> None:
@@ -82,9 +64,9 @@ def refuse_unusable(report: CheckReport) -> None:
 
 def resolutions_of(project: Project) -> tuple[Resolution, ...] | None:
     """Return how every alternative of the set stands in the revision; None: there is no revision."""
-    if project.revision is None:
+    if project.stored is None:
         return None
-    lookup = project.revisions.lookup(project.revision, project.golden.cases)
+    lookup = look_up(project.stored, project.golden.cases)
     return tuple(item for case in project.golden.cases for item in resolve(case, lookup))
 
 

@@ -12,6 +12,7 @@ from goldsmith.ondisk.baselines import Baseline, load_baseline, load_baselines, 
 from goldsmith.ondisk.baselines import file_stem as baseline_stem
 from goldsmith.ondisk.runs import RunFolder
 from goldsmith.ports.system import System
+from goldsmith.records.run import RulerNote
 from goldsmith.records.verdict import Verdict
 from goldsmith.reports.html import render_html
 from goldsmith.runner.settings import Progress
@@ -55,12 +56,13 @@ def evaluate(
 def conclude(project: Project, folder: RunFolder, *, now: datetime, against: Against) -> Verdict:
     """Judge a run folder under today's set, compare it, and write what came of it into the folder."""
     judged = judge_run(project, folder, now=now)
+    notes = folder.read_records("notes", RulerNote)
     comparison = None
     chosen, why = choose_baseline(project, judged, against)
     if chosen is not None:
         before = judge_baseline(project, chosen, now=now)
         comparison = compared(project, judged, before, name=chosen.name, why=why)
-    verdict = build_verdict(project, judged, comparison)
+    verdict = build_verdict(project, judged, comparison, notes)
     report = folder.path / "report.html"
     verdict = replace(verdict, report=_shown(report, project.root))
     folder.write_records("observations", judged.observations)

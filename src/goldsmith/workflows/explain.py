@@ -6,8 +6,8 @@ import inspect
 
 from goldsmith import errors
 from goldsmith._base.registry import unknown_name
-from goldsmith.lint.engine import explain as explain_rule
-from goldsmith.lint.engine import rule_codes
+from goldsmith.lint.registry import CODES
+from goldsmith.lint.registry import explain as explain_rule
 
 
 def error_classes() -> dict[str, type[errors.GoldsmithError]]:
@@ -27,6 +27,6 @@ def explain(code: str) -> str:
     if wanted in known:
         kind = known[wanted]
         return f"{wanted} {kind.__name__} (exit status {kind.exit_status})\n\n{inspect.getdoc(kind)}"
-    if wanted in rule_codes():
+    if wanted in CODES:
         return explain_rule(wanted)
-    raise unknown_name("codes", code, (*rule_codes(), *known))
+    raise unknown_name("codes", code, (*CODES, *known))

@@ -10,6 +10,7 @@ from goldsmith.comparison.compare import compare
 from goldsmith.gates.hard import Evidence, decide_hard_gates
 from goldsmith.gates.passing import by_case, case_pass
 from goldsmith.gates.thresholds import decide_threshold
+from goldsmith.ondisk.revisions import documents, view
 from goldsmith.records.case import Case
 from goldsmith.records.comparison import Comparison, Side
 from goldsmith.records.decision import Status
@@ -99,19 +100,25 @@ def judge_responses(
         observations=observations,
         measures=measures,
         scores=scores,
-        summaries=summarise(scores, measures),
+        summaries=summarise(scores, measures, cases=tuple(today)),
         gates=gates,
         passes=passes,
     )
 
 
 def _view(project: Project, cases: Mapping[str, Case], responses: Sequence[Response]) -> CorpusView | None:
-    if project.revision is None:
+    if project.stored is None:
         return None
     names = set(retrieved_ids(responses))
+    guarded: set[str] = set()
     for case in cases.values():
         names |= {item.chunk for need in case.evidence for item in need.any_of if item.chunk}
-    return project.revisions.view(project.revision, names)
+        guarded |= set(case.identity.denied) if case.identity else set()
+    if any(case.identity for case in cases.values()):
+        guarded |= {
+            item.id for item in documents(project.stored) if item.tenant or item.allowed_principals is not None
+        }
+    return view(project.stored, names, fingerprinted=sorted(guarded))
 
 
 def _dropped(cases: Mapping[str, Case], asked: Mapping[str, str], states: Mapping[str, Status]) -> dict[str, str]:

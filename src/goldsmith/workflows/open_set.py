@@ -8,7 +8,7 @@ from pathlib import Path
 from goldsmith.errors import ConfigurationError, InputError
 from goldsmith.ondisk.golden import LoadedSet, load_golden
 from goldsmith.ondisk.project import STATE, find_root, load_settings
-from goldsmith.ondisk.revisions import RevisionStore
+from goldsmith.ondisk.revisions import StoredRevision, index, list_revisions, load_revision
 from goldsmith.records.corpus import CorpusRevision
 from goldsmith.records.golden_set import GoldenSet
 from goldsmith.records.settings import ProjectSettings, SetSettings
@@ -23,14 +23,18 @@ class Project:
     settings: ProjectSettings
     chosen: SetSettings
     loaded: LoadedSet
-    revisions: RevisionStore
-    revision: CorpusRevision | None
+    stored: StoredRevision | None
     """The pinned revision; without a pin the only one there is; None: no corpus was frozen."""
 
     @property
     def golden(self) -> GoldenSet:
         """The set itself."""
         return self.loaded.golden
+
+    @property
+    def revision(self) -> CorpusRevision | None:
+        """What is known of the corpus revision without reading its chunks."""
+        return self.stored.record if self.stored else None
 
     @property
     def state(self) -> Path:
@@ -47,29 +51,34 @@ def open_golden_set(path: str | Path) -> GoldenSet:
 
 
 def open_project(
-    start: Path, *, file: Path | None = None, set_name: str | None = None, corpus: str | None = None
+    start: Path,
+    *,
+    file: Path | None = None,
+    set_name: str | None = None,
+    corpus: str | None = None,
+    must_be_frozen: bool = True,
 ) -> Project:
     """Return the project at or above `start`, with the set that `file` or `set_name` choose.
 
-    A file outside every set of the configuration is opened bare. `corpus` names the revision to use instead of the pin.
-    Raises InputError, ConfigurationError.
+    A file outside every set of the configuration is opened bare. `corpus` names the revision to use instead of the pin;
+    `must_be_frozen` False opens a set whose pinned revision is not here. Raises InputError, ConfigurationError.
     """
     root = find_root(start)
     settings = load_settings(root)
     chosen = _chosen(root, settings, start, file, set_name)
-    revisions = RevisionStore(root / STATE / "corpus")
     path = root / chosen.path
-    labels = tuple(revisions.labels())
-    loaded = load_golden(path, shown=_shown(path, start), fields=chosen.fields)
-    revision = revisions.load(corpus) if corpus else _pinned(loaded.golden, revisions, labels)
-    if revision is not None and not path.is_dir():
+    shown = _shown(path, start)
+    loaded = load_golden(path, shown=shown, fields=chosen.fields)
+    stored = None
+    if corpus is not None:
+        stored = load_revision(root, corpus)
+    elif must_be_frozen:
+        stored = _pinned(loaded.golden, list_revisions(root))
+    if stored is not None and not path.is_dir():
         # A cell may hold one id with a semicolon in it: only the corpus can tell.
-        loaded = load_golden(
-            path, shown=_shown(path, start), fields=chosen.fields, known=revisions.knows(revision)
-        )
-    return Project(
-        root=root, settings=settings, chosen=chosen, loaded=loaded, revisions=revisions, revision=revision
-    )
+        keys = index(stored).keys
+        loaded = load_golden(path, shown=shown, fields=chosen.fields, known=lambda name: bool(keys.find([name])))
+    return Project(root=root, settings=settings, chosen=chosen, loaded=loaded, stored=stored)
 
 
 def enabled_sets(start: Path) -> tuple[str, ...]:
@@ -112,25 +121,26 @@ def _chosen(
     return enabled[0]
 
 
-def _pinned(golden: GoldenSet, revisions: RevisionStore, labels: tuple[str, ...]) -> CorpusRevision | None:
+def _pinned(golden: GoldenSet, held: tuple[StoredRevision, ...]) -> StoredRevision | None:
     pin = golden.header.corpus
+    labels = [one.record.label for one in held]
     if pin is None:
-        if len(labels) > 1:
-            message = f"the set pins no corpus revision and {len(labels)} are frozen: {', '.join(labels)}"
+        if len(held) > 1:
+            message = f"the set pins no corpus revision and {len(held)} are frozen: {', '.join(labels)}"
             raise ConfigurationError(
                 message, next_step=f"name one: --corpus {labels[-1]}, or pin one in set.yaml (corpus: {{label: …}})"
             )
-        return revisions.load(labels[0]) if labels else None
-    if pin.label not in labels:
+        return held[0] if held else None
+    found = next((one for one in held if one.record.label == pin.label), None)
+    if found is None:
         message = f"the set was judged against corpus revision {pin.label!r}, which is not frozen here"
         raise ConfigurationError(message, next_step=f"goldsmith freeze --label {pin.label}")
-    revision = revisions.load(pin.label)
-    if pin.digest is not None and pin.digest != revision.digest:
+    if pin.digest is not None and pin.digest != found.record.digest:
         message = (
-            f"corpus revision {pin.label!r} here has digest {revision.digest[:12]}, the set was judged against "
-            f"{pin.digest[:12]}: the documents are not the same"
+            f"corpus revision {pin.label!r} here has digest {found.record.digest[:15]}, the set was judged against "
+            f"{pin.digest[:15]}: the documents are not the same"
         )
         raise ConfigurationError(
             message, next_step="check out the documents of that revision and freeze them, or pin the new revision"
         )
-    return revision
+    return found

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from goldsmith._base.canonical import digest
 from goldsmith.errors import IdentityDriftError
-from goldsmith.ondisk.revisions import RevisionStore
+from goldsmith.ondisk.revisions import StoredRevision, view
 from goldsmith.ondisk.runs import CaseSnapshot, RunFolder, find_resumable, snapshot
 from goldsmith.ports.system import System
 from goldsmith.records.case import Case
-from goldsmith.records.corpus import CorpusRevision
 from goldsmith.records.digests import case_digest
-from goldsmith.records.response import Reply, Response
+from goldsmith.records.response import Component, Reply, Response
 from goldsmith.records.run import Plan
 from goldsmith.records.settings import RunSettings
 from goldsmith.runner.blocking import run_blocking
@@ -40,6 +39,10 @@ class Asking:
     settings: RunSettings = RunSettings()
     version: str = ""
     """Of this package."""
+    revision: str | None = None
+    """Revision of the system, as declared; None: what the system itself says."""
+    fingerprints: Mapping[Component, str] = field(default_factory=dict)
+    """Component fingerprints, as declared, above what the system itself says."""
 
 
 def run_system(
@@ -62,11 +65,12 @@ def run_system(
     folder = _folder(project, plan, kept)
     with folder.journal() as journal:
         done = folder.read_journal().by_key
-        watch = _DriftWatch(cases, project.revisions, project.revision, journal.append)
+        watch = _DriftWatch(cases, project.stored, journal.append)
         run_blocking(
             _carried(cases, system, asking.settings, done=done, keep=watch.keep, progress=progress)
         )
-        watch.look(final=True)
+        watch.look()
+        folder.write_records("notes", tuple(getattr(system, "notes", ())))
     return folder
 
 
@@ -98,8 +102,8 @@ def _plan(project: Project, system: System, asking: Asking, cases: Sequence[Case
         created_at=now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         system=system.name,
         system_digest=asking.system_digest,
-        system_revision=system.revision,
-        fingerprints=dict(system.fingerprints),
+        system_revision=asking.revision or system.revision,
+        fingerprints={**system.fingerprints, **asking.fingerprints},
         shows=tuple(system.shows),
         set_name=header.name,
         set_version=header.version,
@@ -121,13 +125,11 @@ class _DriftWatch:
     def __init__(
         self,
         cases: Sequence[Case],
-        revisions: RevisionStore,
-        revision: CorpusRevision | None,
+        stored: StoredRevision | None,
         append: Callable[[Sequence[Response]], None],
     ) -> None:
         self._cases = cases
-        self._revisions = revisions
-        self._revision = revision
+        self._stored = stored
         self._append = append
         self._seen: list[Response] = []
         self._looked = False
@@ -139,14 +141,12 @@ class _DriftWatch:
             if len(self._seen) >= FIRST_LOOK:
                 self.look()
 
-    def look(self, *, final: bool = False) -> None:
+    def look(self) -> None:
         if self._looked or not self._seen:
             return
         self._looked = True
-        view = None
-        if self._revision is not None:
-            view = self._revisions.view(self._revision, retrieved_ids(self._seen))
-        drift = identity_drift(self._cases, self._seen, view)
+        corpus = view(self._stored, retrieved_ids(self._seen)) if self._stored else None
+        drift = identity_drift(self._cases, self._seen, corpus)
         if drift is not None:
             raise IdentityDriftError(drift.message, next_step=drift.mend)
 

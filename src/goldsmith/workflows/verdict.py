@@ -15,9 +15,9 @@ from goldsmith.records.observation import Observation
 from goldsmith.records.response import Failure, Response
 from goldsmith.records.run import RulerNote
 from goldsmith.records.slices import words
-from goldsmith.records.verdict import CaseResult, SliceSummary, Verdict
+from goldsmith.records.verdict import CaseResult, SliceSummary, Verdict, VerdictStatus
 from goldsmith.records.vocabulary import AXES
-from goldsmith.stats.intervals import wilson
+from goldsmith.stats.intervals import Interval, wilson
 from goldsmith.workflows.judge_run import Judged
 from goldsmith.workflows.open_set import Project
 
@@ -26,8 +26,13 @@ _THIN = 5
 _SHOWN_AXES = (*(axis for axis in AXES if axis != "origin"), "origin", "profile", "source")
 
 
-def build_verdict(project: Project, judged: Judged, comparison: Comparison | None) -> Verdict:
-    """Return the verdict on one run, with the comparison where there is a baseline."""
+def build_verdict(
+    project: Project, judged: Judged, comparison: Comparison | None, notes: Sequence[RulerNote] = ()
+) -> Verdict:
+    """Return the verdict on one run, with the comparison where there is a baseline.
+
+    `notes` are what the system's adapter had to say of the run.
+    """
     answered, failed = _counts(judged)
     status, headline = _status(judged, comparison)
     return Verdict(
@@ -38,7 +43,7 @@ def build_verdict(project: Project, judged: Judged, comparison: Comparison | Non
         failed=failed,
         unanswered=len(judged.plan.cases) * judged.plan.repeats - answered - failed,
         reviewed=sum(1 for name in judged.cases if judged.states[name].state == "approved"),
-        ruler=_ruler(judged),
+        ruler=(*notes, *_ruler(judged)),
         gates=judged.gates,
         comparison=comparison,
         summaries=judged.summaries,
@@ -63,7 +68,7 @@ def regressed(comparison: Comparison | None) -> int:
     return sum(1 for item in comparison.regressions if item.case_failed)
 
 
-def _status(judged: Judged, comparison: Comparison | None) -> tuple[str, str]:
+def _status(judged: Judged, comparison: Comparison | None) -> tuple[VerdictStatus, str]:
     failed = [gate for gate in judged.gates if gate.status == "failed"]
     incomplete = [gate for gate in judged.gates if gate.status == "incomplete"]
     broken = regressed(comparison)
@@ -158,9 +163,14 @@ def _slice(axis: str, word: str, members: Sequence[CasePass], least: int) -> Sli
         passed=passed,
         decided=len(decided),
         cases=len(members),
-        interval=wilson(passed, len(decided)) if decided else None,
+        interval=_interval(passed, len(decided)),
         below_minimum=len(decided) < least,
     )
+
+
+def _interval(passed: int, decided: int) -> tuple[float, float] | None:
+    found = wilson(passed, decided)
+    return (found.low, found.high) if isinstance(found, Interval) else None
 
 
 def _case_results(judged: Judged) -> tuple[CaseResult, ...]:

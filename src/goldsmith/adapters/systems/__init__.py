@@ -139,6 +139,19 @@ def read_number(value: object, where: str) -> float:
     return number
 
 
+def spelled_number(value: Any) -> Any:
+    """Return the number that a text spells, as in a CSV cell; anything else as it is."""
+    try:
+        return float(value) if isinstance(value, str) else value
+    except ValueError:
+        return value
+
+
+def is_empty(value: object) -> bool:
+    """Say whether a part that is there holds nothing."""
+    return value is None or value is False or value in ("", [], {})
+
+
 def shown(value: object) -> str:
     """Return a value as a message names it."""
     if value is None:

@@ -1,14 +1,14 @@
 """A recorded file as a system under test: JSON, JSON Lines or CSV that some other tool wrote.
 
-Nothing is chosen silently: a case without a record, two records for one case and repeat, and records of unknown cases are
-all told; what was recorded as an error, or is not of the kind that was asked for, is a failure with its own words.
+Nothing is chosen silently: a case without a record, two records for one case and repeat, and records of unknown cases
+are all told; what was recorded as an error, or is not of the kind that was asked for, is a failure with its own words.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -17,11 +17,12 @@ from typing import Any, cast
 from goldsmith.adapters.systems import (
     NAMES,
     BadReplyError,
+    is_empty,
     json_data,
-    read_items,
     read_number,
     read_parts,
     shown,
+    spelled_number,
 )
 from goldsmith.errors import ConfigurationError, InputError, UnknownNameError
 from goldsmith.ondisk.csv_rows import read_csv
@@ -41,6 +42,7 @@ _KEYS: Mapping[str, tuple[str, ...]] = {
     "latency_ms": ("latency_ms",),
 }
 _ITEM_FIELDS = ("retrieved_id", "retrieved_text", "retrieved_document", "retrieved_score")
+_MAY_BE_ABSENT = frozenset({*_ITEM_FIELDS, "error", "latency_ms"})
 _LISTS = ("retrieved", "contexts", "candidates", "citations", "tool_calls", "events", "scores")
 FIELDS = (*_KEYS, *NAMES, "scores", *_ITEM_FIELDS)
 """What `fields` may map. ``retrieved_…`` are paths inside an item; `scores` is a list beside `retrieved`."""
@@ -49,9 +51,18 @@ _SHOWABLE: Mapping[str, Channel] = {
     "candidates": "candidates", "retrieved": "context", "contexts": "context", "citations": "citations",
     "events": "stream", "tool_calls": "tools", "trace": "trace", "cache": "cache", "answer": "answer",
 }  # fmt: skip
-_ERROR_LINE = re.compile(r"^[ \t]*((?:[\w.]*(?:Error|Exception|Warning|Timeout|Exit|Interrupt))\b: *\S.*)$", re.MULTILINE)
+_ERROR_LINE = re.compile(
+    r"^[ \t]*((?:[\w.]*(?:Error|Exception|Warning|Timeout|Exit|Interrupt))\b: *\S.*)$", re.MULTILINE
+)
 _LONGEST_MESSAGE = 500
 _NAMED_IN_NOTE = 5
+_NOTES = {
+    "recorded_missing": ("cases without a record", "record them; until then they are not answered"),
+    "recorded_repeated": ("cases with several records for one repeat", "keep one of them, or map repeat"),
+    "recorded_unknown": ("records of no case that was asked", "leave them out, or add the cases"),
+    "recorded_inexact": ("cases matched by their question after folding", "map id"),
+    "recorded_error": ("records with an error beside an answer, which was taken", "map error to count them as failed"),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +87,8 @@ class RecordedSystem:
         self._paths = dict(layout.fields or _usual_paths(rows))
         shown_channels = {_SHOWABLE[part] for part in self._paths if part in _SHOWABLE}
         self.shows: tuple[Channel, ...] = tuple(channel for channel in CHANNELS if channel in shown_channels)
+        self._error = self._paths.get("error", "error")
+        self._error_counts = "error" in (layout.fields or {})
         self._rows = rows
         self._by_id: dict[str, list[int]] = {}
         self._by_question: dict[str, list[int]] = {}
@@ -92,9 +105,9 @@ class RecordedSystem:
     async def ask(self, step: Step, history: tuple[Message, ...], key: TaskKey) -> Reply:  # noqa: ARG002 - the port's
         """Return what was recorded for this case and repeat.
 
-        Raises SystemFailure: `not_answered` without a record, `recorded_failure` for a recorded error or a value that is
-        not of its kind, `bad_reply` where there is more than one record. An earlier turn is not in a recording: it shows
-        nothing.
+        Raises SystemFailure: `not_answered` without a record, `recorded_failure` for a recorded error or a value that
+        is not of its kind, `bad_reply` where there is more than one record. An earlier turn is not in a recording: it
+        shows nothing.
         """
         if not step.judged:
             return Reply()
@@ -115,7 +128,7 @@ class RecordedSystem:
         found = self._find(step, key.repeat) if step.judged else []
         value = self._part(self._rows[found[0]], "latency_ms") if len(found) == 1 else None
         try:
-            return None if value is None else read_number(_as_number(value), "latency_ms")
+            return None if value is None else read_number(spelled_number(value), "latency_ms")
         except BadReplyError:
             return None
 
@@ -130,30 +143,24 @@ class RecordedSystem:
     def notes(self) -> tuple[RulerNote, ...]:
         """Return how the recording and the cases that were asked do not fit: missing, repeated, unknown, inexact."""
         used: set[int] = set()
-        missing: list[str] = []
-        repeated: list[str] = []
-        inexact: list[str] = []
+        told: dict[str, list[str]] = {kind: [] for kind in _NOTES}
         for key, step in sorted(self._asked.items(), key=lambda pair: pair[0]):
             used.update(self._candidates(step)[0])
             found = self._find(step, key.repeat)
-            label = f"{step.case}{_of_repeat(key.repeat)}"
-            if not found:
-                missing.append(label)
-            elif len(found) > 1:
-                repeated.append(label)
-            if found and self._candidates(step)[1]:
-                inexact.append(step.case)
-        unknown = [self._label(index) for index in range(len(self._rows)) if index not in used] if self._asked else []
-        told = (
-            ("recorded_missing", missing, "case", "has no record", "record it, or take it as not answered"),
-            ("recorded_repeated", repeated, "case", "has more than one record", "keep one, or map a repeat field"),
-            ("recorded_unknown", unknown, "record", "belongs to no case that was asked", "leave it out, or add the case"),
-            ("recorded_inexact", inexact, "case", "was matched by folded question text", "map an id field"),
-        )
+            if len(found) != 1:
+                kind = "recorded_repeated" if found else "recorded_missing"
+                told[kind].append(f"{step.case}{_of_repeat(key.repeat)}")
+            elif self._candidates(step)[1]:
+                told["recorded_inexact"].append(step.case)
+        for index, row in enumerate(self._rows if self._asked else ()):
+            if index not in used:
+                told["recorded_unknown"].append(self._label(index))
+            elif not (is_empty(value_at(row, self._error)) or self._failed(row)):
+                told["recorded_error"].append(self._label(index))
         return tuple(
-            RulerNote(kind=kind, message=f"{self.name}: {_counted(names, noun, what)}", mend=mend)
-            for kind, names, noun, what, mend in told
-            if names
+            RulerNote(kind=kind, message=f"{self.name}: {what}: {_listing(told[kind])}", mend=mend)
+            for kind, (what, mend) in _NOTES.items()
+            if told[kind]
         )
 
     def _candidates(self, step: Step) -> tuple[list[int], bool]:
@@ -177,17 +184,25 @@ class RecordedSystem:
             return None
 
     def _label(self, index: int) -> str:
-        identity = self._part(self._rows[index], "id") or self._part(self._rows[index], "question")
-        return str(identity)[:40] if identity else f"record {index + 1}"
+        identity = str(self._part(self._rows[index], "id") or self._part(self._rows[index], "question") or "")
+        return (identity if len(identity) <= 40 else f"{identity[:40]}…") or f"record {index + 1}"
 
     def _part(self, row: Mapping[str, Any], part: str) -> Any:
         return value_at(row, self._paths[part]) if part in self._paths else None
 
+    def _parts(self, row: Mapping[str, Any]) -> dict[str, Any]:
+        return {part: self._part(row, part) for part in self._paths if part in NAMES}
+
+    def _failed(self, row: Mapping[str, Any]) -> bool:
+        """Say whether the record's error is the system's: some tools write there that an answer was found wrong."""
+        return not is_empty(value_at(row, self._error)) and (
+            self._error_counts or all(map(is_empty, self._parts(row).values()))
+        )
+
     def _reply(self, row: Mapping[str, Any]) -> Reply:
-        error = value_at(row, self._paths.get("error", "error"))
-        if error not in (None, "", False, [], {}):
-            raise SystemFailure("recorded_failure", telling_line(error))
-        parts = {part: self._part(row, part) for part in self._paths if part in NAMES}
+        if self._failed(row):
+            raise SystemFailure("recorded_failure", telling_line(value_at(row, self._error)))
+        parts = self._parts(row)
         if not any(value is not None for value in parts.values()):
             wanted = ", ".join(repr(self._paths[part]) for part in parts)
             raise SystemFailure("recorded_failure", f"the record holds nothing at {wanted}")
@@ -215,6 +230,159 @@ class RecordedSystem:
         if not isinstance(scores, list) or len(scores) != len(retrieved):
             raise BadReplyError(f"scores is {shown(scores)}, where a number for each of {len(retrieved)} was expected")
         return tuple(
-            replace(item, score=read_number(_as_number(score), "scores"))
+            replace(item, score=read_number(spelled_number(score), "scores"))
             for item, score in zip(retrieved, scores, strict=True)
         )
+
+
+def open_recorded(path: Path, *, name: str = "", layout: RecordedLayout | None = None) -> RecordedSystem:
+    """Return the records of `path` as a system; the suffix says how it is written (json, jsonl, csv).
+
+    Raises InvalidFileError for a file that cannot be read, UnknownNameError and ConfigurationError for a layout that
+    does not fit it, InputError where no record is left.
+    """
+    layout = layout or RecordedLayout()
+    for part in layout.fields or {}:
+        if part not in FIELDS:
+            near = get_close_matches(part, FIELDS, n=1)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            raise UnknownNameError(
+                f"a recorded file has no part {part!r}{hint}", next_step=f"choose among: {', '.join(FIELDS)}"
+            )
+    if not path.is_file():
+        raise InputError(f"there is no recorded file {path}", next_step="write the path of the file")
+    rows = _kept(_rows(path, layout.records), layout.where or {}, path)
+    system = RecordedSystem(rows, layout, name=name or path.stem)
+    _refuse_misfit(rows, layout.fields, path)
+    return system
+
+
+def value_at(data: object, path: str) -> Any:
+    """Return what stands at a dotted path (names, and places in lists from 0); None where nothing does."""
+    if isinstance(data, Mapping) and path in data:
+        return data[path]
+    node: Any = data
+    for part in path.split("."):
+        if isinstance(node, Mapping):
+            node = node.get(part)
+        elif isinstance(node, list) and part.isdigit() and int(part) < len(node):
+            node = node[int(part)]
+        else:
+            return None
+    return node
+
+
+def telling_line(error: object) -> str:
+    """Return the line of a recorded error that says most: the last that names an error, else the first with words.
+
+    A trace may hold the message of the cause far from its head.
+    """
+    if isinstance(error, Mapping):
+        error = next((error[name] for name in ("message", "error", "detail", "type") if error.get(name)), error)
+    text = error if isinstance(error, str) else json.dumps(json_data(error), ensure_ascii=False)
+    named = _ERROR_LINE.findall(text)
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    line = named[-1].strip() if named else next(iter(lines), "an error without a message")
+    return line if len(line) <= _LONGEST_MESSAGE else f"{line[:_LONGEST_MESSAGE]}…"
+
+
+def _rows(path: Path, records: str) -> list[dict[str, Any]]:
+    data, shown_name = path.read_bytes(), str(path)
+    suffix = path.suffix.lower()
+    if suffix in {".csv", ".tsv"}:
+        every = frozenset(name for names in (*_KEYS.values(), *NAMES.values()) for name in names)
+        found = [row.value for row in read_csv(data, name=shown_name, known=every).rows]
+    elif suffix in {".jsonl", ".ndjson"}:
+        found = [row.value for row in read_json_lines(data, name=shown_name)]
+    elif suffix == ".json":
+        found = [row.value for row in read_json(data, name=shown_name)]
+        found = _listed(found, records, path) if records else found
+    else:
+        raise InputError(f"{path} is no .json, .jsonl or .csv file", next_step="name the file by what it holds")
+    return cast("list[dict[str, Any]]", found)
+
+
+def _listed(found: list[Any], records: str, path: Path) -> list[Any]:
+    top = found[0] if len(found) == 1 else found
+    inner = value_at(top, records)
+    if not isinstance(inner, list) or not all(isinstance(item, dict) for item in inner):
+        names = ", ".join(sorted(top)) if isinstance(top, dict) else "a list"
+        raise ConfigurationError(
+            f"{path} holds {shown(inner)} at {records!r}, where a list of records was expected",
+            next_step=f"write the dotted path of the list; at the top of the file: {names}",
+        )
+    return inner
+
+
+def _kept(rows: list[dict[str, Any]], where: Mapping[str, str], path: Path) -> list[dict[str, Any]]:
+    for place, wanted in where.items():
+        values = sorted({str(value_at(row, place)) for row in rows})
+        rows = [row for row in rows if str(value_at(row, place)) == wanted]
+        if not rows:
+            raise InputError(
+                f"{path} has no record whose {place} is {wanted!r}", next_step=f"it holds: {', '.join(values[:10])}"
+            )
+    if not rows:
+        raise InputError(f"{path} holds no record", next_step="record at least one answer")
+    return rows
+
+
+def _usual_paths(rows: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """Return the parts that stand under one of their usual names in some record; no name serves twice."""
+    present = {name for row in rows for name in row}
+    paths: dict[str, str] = {}
+    for part, names in {**_KEYS, **NAMES}.items():
+        free = [name for name in names if name in present and name not in paths.values()]
+        if free:
+            paths[part] = free[0]
+    return paths
+
+
+def _refuse_misfit(rows: Sequence[Mapping[str, Any]], fields: Mapping[str, str] | None, path: Path) -> None:
+    paths = fields or _usual_paths(rows)
+    top = sorted({name for row in rows for name in row})
+    for part, place in (fields or {}).items():
+        if part not in _MAY_BE_ABSENT and all(value_at(row, place) is None for row in rows):
+            near = get_close_matches(place, top, n=1)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            raise ConfigurationError(
+                f"no record of {path} holds anything at {place!r}, mapped as {part}{hint}",
+                next_step=f"the records have: {', '.join(top)}",
+            )
+    if not {"id", "question"} & set(paths) or not set(paths) & {*NAMES, "error"}:
+        raise ConfigurationError(
+            f"{path}: it is not clear which part of a record names the case and which holds what the system said",
+            next_step=f"map fields, such as question = …, retrieved = …; the records have: {', '.join(top)}",
+        )
+
+
+def _as_list(value: Any, part: str) -> Any:
+    """Return a list, also from its JSON text; an empty cell holds nothing. Raises BadReplyError for other text."""
+    if not isinstance(value, str):
+        return value
+    if not value.strip():
+        return None
+    try:
+        inner = json.loads(value)
+    except ValueError:
+        inner = None
+    if isinstance(inner, list):
+        return inner
+    named = _ERROR_LINE.search(value)
+    raise BadReplyError(telling_line(value) if named else f"{part} is {shown(value)}, where a list was expected")
+
+
+def _renamed(item: Any, names: Mapping[str, str]) -> Any:
+    if not isinstance(item, Mapping):
+        return item
+    taken = {place.partition(".")[0] for place in names.values()}
+    rest = {name: held for name, held in item.items() if name not in taken}
+    return {**rest, **{role: value_at(item, place) for role, place in names.items()}}
+
+
+def _of_repeat(repeat: int) -> str:
+    return f" (repeat {repeat})" if repeat > 1 else ""
+
+
+def _listing(names: Sequence[str]) -> str:
+    return f"{len(names)} ({', '.join(names[:_NAMED_IN_NOTE])}{', …' if len(names) > _NAMED_IN_NOTE else ''})"

@@ -1,7 +1,7 @@
 """Behaviour: whether the system did what was right, false and missed refusals apart.
 
-To abstain is to refuse, to escalate or to fail safely. A false refusal is possible only where an answer was due, a missed
-one only where abstaining was; to ask back is neither.
+To abstain is to refuse, to escalate or to fail safely. A false refusal is possible only where an answer was due, a
+missed one only where abstaining was; to ask back is neither.
 """
 
 from __future__ import annotations

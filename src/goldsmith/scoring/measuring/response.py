@@ -66,7 +66,7 @@ def _decided(force: str) -> Callable[[Observation, int | None], Outcome]:
 
 
 def _prohibited(observation: Observation, k: int | None) -> Outcome:
-    """Count prohibited claims that are stated. One found counts though others are open; none found needs all decided."""
+    """Count prohibited claims that are stated. One found counts though others are open; none found asks for all."""
     del k
     claims = _claims(observation, "prohibited")
     if isinstance(claims, Unscored):

@@ -1,8 +1,8 @@
 """Retrieval: which needs were met, at which rank, and how much else came with them.
 
-Ranks count distinct passages. With needs of one alternative each the figures are those of trec_eval: precision@k divides
-by k, recall by all needs R, average precision by R, and the gain in nDCG is the grade, discounted by log2(rank + 1).
-Plain precision divides by what was returned, so that a system that returns less is not punished for it.
+Ranks count distinct passages. With needs of one alternative each the figures are those of trec_eval: precision@k
+divides by k, recall by all needs R, average precision by R, and the gain in nDCG is the grade, discounted by
+log2(rank + 1). Plain precision divides by what was returned: a system that returns less is not punished for it.
 
 Where a need has several alternatives only the first passage that meets it gains, and later ones are relevant without
 gain; where one passage meets several needs, each further need gains as if met one rank later. So nothing exceeds 1, and

@@ -1,0 +1,42 @@
+"""`goldsmith demo`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from goldsmith.cli import options
+from goldsmith.ports.system import System
+from goldsmith.reports.terminal import render_verdict
+from goldsmith.wiring import open_system
+from goldsmith.workflows.demo import demonstrate
+from goldsmith.workflows.open_set import Project
+from goldsmith.workflows.run import Asking
+
+
+@click.command("demo")
+@click.option(
+    "--into",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("goldsmith-demo"),
+    show_default=True,
+    help="Folder for the example.",
+)
+def demo_command(into: Path) -> None:
+    """See a worsened system blocked for the right reasons.
+
+    Puts a small company's help desk into a folder (documents, 40 reviewed cases, a good and a worsened system), keeps
+    the good one as the baseline and evaluates the worsened one against it. No network, no model, under a minute.
+    """
+    folder = into.resolve()
+    done = demonstrate(folder, ask=_ask, now=options.now(), tell=lambda line: click.echo(f"  {line}", err=True))
+    click.echo(err=True)
+    click.echo(render_verdict(done.worse, colour=options.colour()))
+    click.echo(f"\nAll of it is in {into}: open the report in a browser, then try")
+    click.echo(f"  cd {into}\n  goldsmith check\n  goldsmith evaluate --system good")
+
+
+def _ask(project: Project, name: str) -> tuple[System, Asking]:
+    opened = open_system(project, name, here=project.root)
+    return opened.system, opened.asking()

@@ -1,0 +1,52 @@
+"""GS213 unknown-source-in-identity."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from goldsmith.lint.rule import Needed
+from goldsmith.lint.view import LintView, Severity
+from goldsmith.lint.wording import nearest
+from goldsmith.records.finding import Finding
+
+_HINTS = 100
+
+
+class UnknownSourceInIdentity:
+    """
+    ## What it does
+    Finds allowed and denied sources of an identity that are no document of the corpus revision. In a set that
+    is to be published it is an error.
+
+    ## Why is this bad?
+    A misspelt denial denies nothing: the leak that the case was written to catch would pass.
+
+    ## What to do
+    Write the id of the document; `goldsmith corpus list` shows them all.
+    """
+
+    code, name, since = "GS213", "unknown-source-in-identity", "0.1"
+    severity: ClassVar[Severity] = "warning"
+    needs: ClassVar[tuple[Needed, ...]] = ("revision",)
+
+    def check(self, view: LintView, /) -> Iterator[Finding]:
+        """Yield the findings."""
+        documents = view.documents or {}
+        severity = view.worse_when_ready("warning")
+        hints: dict[str, str] = {}
+        for index, case in view.live():
+            if case.identity is None:
+                continue
+            for part, names in (("allowed", case.identity.allowed), ("denied", case.identity.denied)):
+                for name in names:
+                    if name not in documents:
+                        hint = hints.setdefault(name, nearest(name, documents) if len(hints) < _HINTS else "")
+                        yield view.found(
+                            self,
+                            index,
+                            f"{part} source {name!r} is no document of the corpus{hint}",
+                            field=f"identity.{part}",
+                            mend="write a document id; `goldsmith corpus list` shows them",
+                            severity=severity,
+                        )

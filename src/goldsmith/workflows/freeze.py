@@ -1,0 +1,186 @@
+"""Freeze a corpus: documents or a foreign manifest in, an immutable revision out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from goldsmith.corpus.chunking import DEFAULT_CAPACITY, chunk_documents, splitter_name
+from goldsmith.corpus.digests import describe
+from goldsmith.corpus.manifest import SPLITTER, corpus_of_manifest
+from goldsmith.errors import InputError
+from goldsmith.ondisk.documents import read_documents
+from goldsmith.ondisk.manifests import is_manifest, read_manifest
+from goldsmith.ondisk.revisions import check_lock, save_lock, save_revision
+from goldsmith.records.corpus import CorpusRevision
+from goldsmith.tables.chunk_columns import ChunkColumns
+from goldsmith.tables.frozen_corpus import FrozenCorpus, RepeatedText, SourceText
+from goldsmith.text.fingerprints import fingerprints
+from goldsmith.text.normal import NORMALISATION
+
+AS_GIVEN = "as given"
+"""Normalisation of a manifest whose documents are not there."""
+
+SMALLEST_CAPACITY = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FreezeOptions:
+    """How to freeze."""
+
+    label: str | None = None
+    """None: named by the digest."""
+    capacity: int = DEFAULT_CAPACITY
+    """Largest number of code points in a chunk of our own."""
+    keep_text: bool = True
+    """False: only ids, hashes and passage fingerprints are stored."""
+    retrieval: dict[str, str] = field(default_factory=dict)
+    mapping: dict[str, str] = field(default_factory=dict)
+    """Field to column of a manifest, beside the usual names."""
+    documents: Path | None = None
+    """Folder against which the spans of a manifest are checked."""
+    ignore_front_matter: tuple[str, ...] = ()
+    """Front matter keys that are not ours; ``*`` for all."""
+    lock: Path | None = None
+    """The committed lock, written where it is missing and compared where it is there."""
+    update_lock: bool = False
+    """Write the lock although it says otherwise."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FailedDocument:
+    """A document that no parser took, or that was read in part."""
+
+    document: str
+    status: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FreezeReport:
+    """What was frozen."""
+
+    revision: CorpusRevision
+    folder: str
+    existed: bool
+    """The very same revision was there already."""
+    failed: tuple[FailedDocument, ...]
+    repeated: tuple[RepeatedText, ...]
+    """Texts that stand several times in one section."""
+    notes: tuple[str, ...]
+    lock_differs: tuple[str, ...]
+    """In what the revision is not the one of the lock."""
+    next_step: str
+
+    @property
+    def exit_status(self) -> int:
+        """0; 1 where the corpus is not the locked one."""
+        return 1 if self.lock_differs else 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Frozen:
+    corpus: FrozenCorpus
+    repeated: tuple[RepeatedText, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def freeze(source: Path, *, root: Path, options: FreezeOptions) -> FreezeReport:
+    """Freeze the documents in the folder `source`, or the manifest `source`, into the project at `root`.
+
+    Raises InputError and InvalidFileError for what cannot be frozen, ConflictError for a label that is taken.
+    """
+    if options.capacity < SMALLEST_CAPACITY:
+        message = f"a chunk of {options.capacity} characters holds no passage"
+        raise InputError(message, next_step=f"choose {SMALLEST_CAPACITY} or more (default {DEFAULT_CAPACITY})")
+    frozen = _freeze_manifest(source, options) if is_manifest(source) else _freeze_documents(source, options)
+    saved = save_revision(root, frozen.corpus)
+    record = frozen.corpus.revision
+    differs = _hold_to_lock(options, record)
+    return FreezeReport(
+        revision=record,
+        folder=saved.stored.folder.as_posix(),
+        existed=saved.existed,
+        failed=tuple(_failures(frozen.corpus)),
+        repeated=frozen.repeated,
+        notes=frozen.notes,
+        lock_differs=differs,
+        next_step=_next_step(record, differs),
+    )
+
+
+def _freeze_documents(source: Path, options: FreezeOptions) -> _Frozen:
+    sources = read_documents(source, ignore=options.ignore_front_matter)
+    chunked = chunk_documents(sources, capacity=options.capacity)
+    chunks = chunked.chunks if options.keep_text else replace(chunked.chunks, texts=None)
+    documents = tuple(one.document for one in sources)
+    revision = describe(
+        documents,
+        chunks,
+        text="full" if options.keep_text else "absent",
+        normalisation=NORMALISATION,
+        splitter=splitter_name(options.capacity),
+        retrieval=options.retrieval,
+        label=options.label,
+    )
+    prints = {} if options.keep_text else _fingerprints(sources)
+    corpus = FrozenCorpus(revision=revision, documents=documents, chunks=chunks, fingerprints=prints)
+    return _Frozen(corpus=corpus, repeated=chunked.repeated)
+
+
+def _freeze_manifest(source: Path, options: FreezeOptions) -> _Frozen:
+    manifest = read_manifest(source, options.mapping)
+    sources = None
+    if options.documents is not None:
+        sources = read_documents(options.documents, ignore=options.ignore_front_matter)
+    read = corpus_of_manifest(manifest, sources=sources)
+    chunks = read.chunks if options.keep_text else replace(read.chunks, texts=None, previews=None)
+    revision = describe(
+        read.documents,
+        chunks,
+        text=read.text if options.keep_text else "absent",
+        normalisation=AS_GIVEN if sources is None else NORMALISATION,
+        splitter=SPLITTER,
+        retrieval=options.retrieval,
+        label=options.label,
+    )
+    prints: dict[str, tuple[int, ...]] = {}
+    if not options.keep_text:
+        prints = _chunk_fingerprints(read.chunks) if sources is None else _fingerprints(sources)
+    corpus = FrozenCorpus(revision=revision, documents=read.documents, chunks=chunks, fingerprints=prints)
+    return _Frozen(corpus=corpus, notes=read.notes)
+
+
+def _fingerprints(sources: Iterable[SourceText]) -> dict[str, tuple[int, ...]]:
+    return {source.document.id: fingerprints(source.text) for source in sources if source.text is not None}
+
+
+def _chunk_fingerprints(chunks: ChunkColumns) -> dict[str, tuple[int, ...]]:
+    texts: dict[str, list[str]] = {}
+    for index, text in zip(chunks.document.tolist(), chunks.texts or (), strict=False):
+        texts.setdefault(chunks.documents[index], []).append(text)
+    return {document: fingerprints("\n".join(parts)) for document, parts in texts.items()}
+
+
+def _failures(corpus: FrozenCorpus) -> Iterable[FailedDocument]:
+    for document in corpus.documents:
+        ingestion = document.ingestion
+        if ingestion.status != "parsed":
+            yield FailedDocument(document=document.id, status=ingestion.status, reason=ingestion.reason or "")
+
+
+def _hold_to_lock(options: FreezeOptions, record: CorpusRevision) -> tuple[str, ...]:
+    if options.lock is None:
+        return ()
+    differs = check_lock(options.lock, record) if options.lock.exists() else ()
+    if differs and not options.update_lock:
+        return differs
+    save_lock(options.lock, record)
+    return ()
+
+
+def _next_step(record: CorpusRevision, differs: tuple[str, ...]) -> str:
+    if differs:
+        return "check out the documents that the lock names, or accept these with --update-lock"
+    return f"pin it in set.yaml (corpus: {record.label}), then: goldsmith check"
