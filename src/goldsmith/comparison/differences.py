@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from goldsmith.comparison.effects import Column
 from goldsmith.comparison.pairing import Pairing
 from goldsmith.comparison.values import Values, outcome
-from goldsmith.records.comparison import Change, Side
+from goldsmith.records.comparison import Change
 from goldsmith.records.gate import CasePass
 from goldsmith.records.measure import Scored, Unscored
 from goldsmith.records.response import COMPONENTS, Component
@@ -20,9 +20,7 @@ _NAMED = 3
 
 def run_changes(now: Plan, before: Plan, pairing: Pairing) -> tuple[Change, ...]:
     """Return what the two plans and the pairing of their cases show to be different."""
-    return tuple(
-        (*_set(now, before, pairing), *_corpus(now, before), *_measuring(now, before), *_system(now, before))
-    )
+    return (*_set(now, before, pairing), *_corpus(now, before), *_measuring(now, before), *_system(now, before))
 
 
 def component_changes(now: Mapping[Component, str], before: Mapping[Component, str]) -> tuple[Change, ...]:
@@ -37,7 +35,9 @@ def component_changes(now: Mapping[Component, str], before: Mapping[Component, s
     )
 
 
-def undecided_changes(now: Mapping[str, CasePass], before: Mapping[str, CasePass], common: Sequence[str]) -> Iterator[Change]:
+def undecided_changes(
+    now: Mapping[str, CasePass], before: Mapping[str, CasePass], common: Sequence[str]
+) -> Iterator[Change]:
     """Yield the change that says which cases passed in the baseline and cannot be decided now."""
     names = [name for name in common if _state(before, name) == "passed" and _state(now, name) == "undecided"]
     if names:
@@ -46,24 +46,40 @@ def undecided_changes(now: Mapping[str, CasePass], before: Mapping[str, CasePass
         yield Change(what="measure", message=told)
 
 
-def lost_scores(columns: Sequence[Column], now: Values) -> Iterator[Change]:
-    """Yield a change for each set of cases that have a value in the baseline and none now.
+def lost_scores(columns: Sequence[Column], now: Values, before: Values) -> Iterator[Change]:
+    """Yield a change for each set of cases that have a value on one side and none on the other.
 
-    Measures that lost the same cases for the same reason share one, so a failed call is told once. It bounds the mean
-    over all these cases by the worst and the best that the lost ones could have been.
+    Measures that lost the same cases for the same reason share one, so a failed call is told once. For values lost now
+    it bounds the mean over all these cases by the worst and the best that the lost ones could have been.
     """
+    for cases, reasons, members in _grouped(columns, now, lost_now=True):
+        bounds = [text for column in members[:_NAMED] if (text := _bounds(column))]
+        yield _lost(cases, reasons, members, "not scored now", bounds)
+    for cases, reasons, members in _grouped(columns, before, lost_now=False):
+        yield _lost(cases, reasons, members, "not scored in the baseline", [])
+
+
+def _grouped(
+    columns: Sequence[Column], values: Values, *, lost_now: bool
+) -> Iterator[tuple[tuple[str, ...], tuple[str, ...], list[Column]]]:
     groups: dict[tuple[tuple[str, ...], tuple[str, ...]], list[Column]] = {}
     for column in columns:
-        if column.lost:
-            reasons = sorted({_reason(outcome(now, column.measure, case)) for case in column.lost})
-            groups.setdefault((column.lost, tuple(reasons)), []).append(column)
-    for (cases, reasons), members in groups.items():
-        names = _listed([str(column.measure) for column in members])
-        asked = len(members[0].cases) + len(cases)
-        told = f"{names}: {len(cases)} of {asked} cases not scored now ({'; '.join(reasons)}): {_listed(cases)}"
-        bounds = [text for column in members[:_NAMED] if (text := _bounds(column))]
-        judge = all(reason.startswith("needs judge") for reason in reasons)
-        yield Change(what="judge" if judge else "measure", message="; ".join([told, *bounds]))
+        cases = column.lost if lost_now else column.only_now
+        if cases:
+            reasons = sorted({_reason(outcome(values, column.measure, case)) for case in cases})
+            groups.setdefault((cases, tuple(reasons)), []).append(column)
+    for (cases, reasons_told), members in groups.items():
+        yield cases, reasons_told, members
+
+
+def _lost(
+    cases: Sequence[str], reasons: Sequence[str], members: Sequence[Column], where: str, bounds: Sequence[str]
+) -> Change:
+    names = _listed([str(column.measure) for column in members])
+    asked = len(members[0].cases) + len(cases)
+    told = f"{names}: {len(cases)} of {asked} cases {where} ({_listed(reasons, '; ')}): {_listed(cases)}"
+    judge = all(reason.startswith("needs judge") for reason in reasons)
+    return Change(what="judge" if judge else "measure", message="; ".join([told, *bounds]))
 
 
 def _set(now: Plan, before: Plan, pairing: Pairing) -> Iterator[Change]:
@@ -77,7 +93,13 @@ def _set(now: Plan, before: Plan, pairing: Pairing) -> Iterator[Change]:
         yield Change(what="set", message=told)
     if now.split != before.split:
         yield Change(what="set", message=f"split {_arrow(before.split, now.split)}")
-    for names, word in ((pairing.changed, "changed"), (pairing.gone, "gone"), (pairing.added, "added")):
+    whole = now.subset is None and before.subset is None
+    for names, word in (
+        (pairing.changed, "changed"),
+        (pairing.outdated, "changed in the set since both runs"),
+        (pairing.gone, "gone" if whole else "only in the baseline"),
+        (pairing.added, "added" if whole else "only in this run"),
+    ):
         if names:
             noun = "case" if len(names) == 1 else "cases"
             yield Change(what="set", message=f"{len(names)} {noun} {word}: {_listed(names)}")
@@ -87,7 +109,8 @@ def _corpus(now: Plan, before: Plan) -> Iterator[Change]:
     if now.corpus != before.corpus:
         yield Change(what="corpus", message=f"revision {_arrow(before.corpus, now.corpus)}")
     elif now.corpus_digest != before.corpus_digest:
-        told = f"revision {now.corpus} has other content: {_arrow(_short(before.corpus_digest), _short(now.corpus_digest))}"
+        digests = _arrow(_short(before.corpus_digest), _short(now.corpus_digest))
+        told = f"revision {now.corpus} has other content: {digests}"
         yield Change(what="corpus", message=told)
 
 
@@ -134,8 +157,8 @@ def _bounds(column: Column) -> str:
     return f"the mean of {column.measure} over all of them lies between {bounds.worst:.2f} and {bounds.best:.2f}"
 
 
-def _listed(names: Sequence[str]) -> str:
-    shown = ", ".join(names[:_NAMED])
+def _listed(names: Sequence[str], between: str = ", ") -> str:
+    shown = between.join(names[:_NAMED])
     return shown if len(names) <= _NAMED else f"{shown} and {len(names) - _NAMED} more"
 
 

@@ -41,6 +41,8 @@ class Column:
     """With a value in the baseline and, for whatever reason but that the measure does not apply, none now."""
     lost_before: tuple[float, ...]
     """What those had in the baseline."""
+    only_now: tuple[str, ...]
+    """With a value now and, for whatever reason but that the measure does not apply, none in the baseline."""
 
     @property
     def changes(self) -> tuple[float, ...]:
@@ -54,9 +56,7 @@ class _Test:
     p: float | None = None
 
 
-def columns_of(
-    measures: Sequence[Measure], now: Values, before: Values, common: Sequence[str]
-) -> tuple[Column, ...]:
+def columns_of(measures: Sequence[Measure], now: Values, before: Values, common: Sequence[str]) -> tuple[Column, ...]:
     """Return a column for every measure."""
     return tuple(_column(measure, now, before, common) for measure in measures)
 
@@ -64,28 +64,31 @@ def columns_of(
 def effects_of(columns: Sequence[Column]) -> tuple[Effect, ...]:
     """Return the effect of every column, in their order.
 
-    Interval, 95 %: Newcombe's for values that are all 0 or 1, else a bias-corrected bootstrap over cases; None where all
-    changes are equal, since resampling then sees no spread. p: two-sided sign-flip test, only for measures that have a
-    direction. Adjusted by Benjamini & Hochberg over the measures with at least `FEWEST_PAIRS` pairs. A measure without
-    direction, or with too few pairs, is undecided.
+    Interval, 95 %: Newcombe's for values that are all 0 or 1, else a bias-corrected bootstrap over cases; None where
+    all changes are equal, since resampling then sees no spread. p: two-sided sign-flip test, only for measures that
+    have a direction. Adjusted by Benjamini & Hochberg over the measures with at least `FEWEST_PAIRS` pairs. A measure
+    without direction, or with too few pairs, is undecided. Rises and falls count values, whichever way is better.
     """
     tests = _tests(columns)
-    tested = [test.p if len(column.cases) >= FEWEST_PAIRS else None for column, test in zip(columns, tests, strict=True)]
+    tested = [
+        test.p if len(column.cases) >= FEWEST_PAIRS else None for column, test in zip(columns, tests, strict=True)
+    ]
     adjusted = benjamini_hochberg(tested)
-    return tuple(
-        _effect(column, test, p) for column, test, p in zip(columns, tests, adjusted, strict=True)
-    )
+    return tuple(_effect(column, test, p) for column, test, p in zip(columns, tests, adjusted, strict=True))
 
 
 def _column(measure: Measure, now: Values, before: Values, common: Sequence[str]) -> Column:
     pairs: list[tuple[str, float, float]] = []
     lost: list[tuple[str, float]] = []
+    only_now: list[str] = []
     for case in sorted(common):
         match outcome(now, measure, case), outcome(before, measure, case):
             case Scored(value=new), Scored(value=old):
                 pairs.append((case, new, old))
             case Unscored(reason=reason), Scored(value=old) if reason != "not_applicable":
                 lost.append((case, old))
+            case Scored(), Unscored(reason=reason) if reason != "not_applicable":
+                only_now.append(case)
     return Column(
         measure=measure,
         cases=tuple(case for case, _, _ in pairs),
@@ -93,6 +96,7 @@ def _column(measure: Measure, now: Values, before: Values, common: Sequence[str]
         before=tuple(old for _, _, old in pairs),
         lost=tuple(case for case, _ in lost),
         lost_before=tuple(old for _, old in lost),
+        only_now=tuple(only_now),
     )
 
 

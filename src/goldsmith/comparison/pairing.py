@@ -26,7 +26,9 @@ class Pairing:
     common: tuple[str, ...]
     left_out: tuple[LeftOut, ...]
     changed: tuple[str, ...]
-    """On both sides, asked otherwise than the other side or than today's set."""
+    """On both sides, and not the same on both."""
+    outdated: tuple[str, ...]
+    """The same on both sides, and otherwise or not at all in today's set."""
     gone: tuple[str, ...]
     """Only the baseline was asked it."""
     added: tuple[str, ...]
@@ -42,12 +44,13 @@ def pair(now: Side, before: Side, cases: Mapping[str, Case]) -> Pairing:
     common: list[str] = []
     left_out: list[LeftOut] = []
     changed: list[str] = []
+    outdated: list[str] = []
     for name in sorted(asked_now.keys() | asked_before.keys()):
         why = _not_asked(name, asked_now, asked_before)
         if not why:
             why = _changed(asked_now[name], asked_before[name], cases.get(name))
             if why:
-                changed.append(name)
+                (outdated if asked_now[name] == asked_before[name] else changed).append(name)
         why = why or _no_result(seen_now.get(name, ()), seen_before.get(name, ()))
         if why:
             left_out.append(LeftOut(case=name, why=why))
@@ -57,6 +60,7 @@ def pair(now: Side, before: Side, cases: Mapping[str, Case]) -> Pairing:
         common=tuple(common),
         left_out=tuple(left_out),
         changed=tuple(changed),
+        outdated=tuple(outdated),
         gone=tuple(sorted(asked_before.keys() - asked_now.keys())),
         added=tuple(sorted(asked_now.keys() - asked_before.keys())),
         now=seen_now,

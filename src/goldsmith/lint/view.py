@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Literal, Protocol
 
 from goldsmith.records.case import Case
@@ -55,31 +56,37 @@ class LintView:
     ready: bool = False
     """Whether the set is to be fit for a published version."""
 
-    def live(self) -> Iterator[tuple[int, Case]]:
-        """Yield place and case of every case that is neither rejected nor retired."""
-        states = self.states
+    _live: tuple[tuple[int, Case], ...] = field(init=False, repr=False, compare=False)
+    _by_id: Mapping[str, int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        # Every rule asks for both: made once, since a set may hold many thousands of cases.
+        states, places, live = self.states, dict[str, int](), list[tuple[int, Case]]()
         for index, case in enumerate(self.golden.cases):
             status = states.get(case.id)
-            if status is None or status.state not in _GONE:
-                yield index, case
-
-    def by_id(self) -> dict[str, int]:
-        """Return the place of every live case by id; of cases with one id, the first in the files."""
-        places: dict[str, int] = {}
-        for index, case in self.live():
+            if status is not None and status.state in _GONE:
+                continue
+            live.append((index, case))
             held = places.setdefault(case.id, index)
             if held != index and self.order(index) < self.order(held):
                 places[case.id] = index
-        return places
+        object.__setattr__(self, "_live", tuple(live))
+        object.__setattr__(self, "_by_id", MappingProxyType(places))
+
+    def live(self) -> tuple[tuple[int, Case], ...]:
+        """Return place and case of every case that is neither rejected nor retired."""
+        return self._live
+
+    def by_id(self) -> Mapping[str, int]:
+        """Return the place of every live case by id; of cases with one id, the first in the files."""
+        return self._by_id
 
     def resolved(self, *states: ResolutionState) -> Iterator[tuple[int, Resolution]]:
         """Yield what the revision says of the evidence of live cases, with the place of the case."""
-        places: dict[str, int] | None = None
         for item in self.resolutions or ():
             if states and item.state not in states:
                 continue
-            places = self.by_id() if places is None else places
-            index = places.get(item.case)
+            index = self._by_id.get(item.case)
             if index is not None:
                 yield index, item
 

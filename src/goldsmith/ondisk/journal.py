@@ -25,6 +25,7 @@ from goldsmith.records.response import Failure, Response
 from goldsmith.records.task import TaskKey
 
 T = TypeVar("T")
+_SCALARS = frozenset({str, int, float, bool})
 _DOORS: dict[Any, Door[Any]] = {}
 
 
@@ -128,11 +129,13 @@ def read_journal(path: Path, cases: Sequence[str]) -> JournalContents:
 
 def plain(value: Any) -> Any:
     """Return records as plain data, without the fields that equal their default."""
+    if value is None or type(value) in _SCALARS:
+        return value
     if is_dataclass(value):
         return {
             name: plain(held)
             for name, default in _defaults(cast("Any", type(value)))
-            if (held := getattr(value, name)) is not default and not (default is not MISSING and held == default)
+            if (held := getattr(value, name)) is not default and (default is MISSING or held != default)
         }
     if isinstance(value, tuple | list):
         return [plain(item) for item in value]

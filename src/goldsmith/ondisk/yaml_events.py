@@ -365,9 +365,10 @@ def spans_in(text: str, column: int) -> dict[str, Span]:
     # The blanks give the first line the indentation that it has in the file.
     padded = " " * column + text
     get_event = _events_of(padded)
-    while type(get_event()) is not MappingStartEvent:
-        pass
     spans: dict[str, Span] = {}
+    while type(event := get_event()) is not MappingStartEvent:
+        if event is None:
+            return spans
     while type(name := get_event()) is not MappingEndEvent:
         value = get_event()
         spans[name.value] = Span(

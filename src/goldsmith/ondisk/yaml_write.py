@@ -166,7 +166,12 @@ def _is_plain(text: str) -> bool:
 
 
 def _is_block_text(text: str) -> bool:
-    return "\n" in text[:-1] and _BLOCK_TEXT.fullmatch(text) is not None and not FORBIDDEN.search(text)
+    return (
+        "\n" in text[:-1]
+        and not text.endswith("\n\n")
+        and _BLOCK_TEXT.fullmatch(text) is not None
+        and not FORBIDDEN.search(text)
+    )
 
 
 def _text_lines(text: str, indent: int) -> list[str]:
@@ -202,7 +207,8 @@ def edit_record(
     end = record.end if is_flow or tail is None else tail.end()
     page = _Page(source.place(record.start).column - 1, "\r\n" if "\r\n" in source.text else "\n", is_flow)
     text = source.text[record.start : end]
-    if value and has_brackets == is_flow:
+    can_splice = has_brackets == is_flow and not set(without).issuperset(record.value)
+    if can_splice:
         try:
             for name in without:
                 text = page.without(text, name)
@@ -210,9 +216,12 @@ def edit_record(
                 text = page.having(text, name, item)
         except YAMLError:
             text = ""
-    if not value or has_brackets != is_flow or not page.reads_as(text, value):
-        text = page.anew(value)
-    return Edit(start=record.start, end=end, text=text)
+    # A block of text at the very end of a file needs a line break of its own.
+    close = "" if is_flow or source.text[end : end + 1] else page.newline
+    candidates = [text, text + close, page.anew(value)] if can_splice else [page.anew(value)]
+    follows = "\n" if source.text[end : end + 1] else ""
+    fitting = (text for text in candidates if page.reads_as(text + follows, value))
+    return Edit(start=record.start, end=end, text=next(fitting, page.anew(value) + close))
 
 
 def _in_flow(record: RawRecord) -> bool:
@@ -349,7 +358,8 @@ def _appended(text: str, value: Mapping[str, object]) -> Iterator[str]:
     """Yield the ways in which `text` could hold one more record, the best first."""
     newline = "\r\n" if "\r\n" in text else "\n"
     bracket = text.rfind("]")
-    if _COMMENT.sub("", text).strip().endswith("]") and bracket >= 0:
+    bare = _COMMENT.sub("", text).strip()
+    if bare.startswith("[") and bare.endswith("]"):
         body = text[:bracket].rstrip()
         comma = "" if body.endswith(("[", ",")) else ","
         blank = "" if body.endswith("[") else " "

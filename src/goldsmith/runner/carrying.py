@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Protocol, get_args, get_type_hints, runtime_checkable
+from typing import NamedTuple, Protocol, get_args, get_type_hints, runtime_checkable
 
 from goldsmith.ports.system import System, SystemFailure
 from goldsmith.records.case import Message
@@ -56,11 +56,13 @@ async def carry(
     CancelledError; where `keep` raises, the calls are stopped and its error is raised. `system` is not closed.
     """
     sitting = _Sitting(system=system, settings=settings, done=done, clock=clock)
-    jobs = sitting.jobs(tasks)
+    jobs = sitting.open_jobs(tasks)
+    expected = sum(key not in done for job in jobs for key in job.keys)
     total = sum(len(task.steps) for task in tasks) * settings.repeats
-    desk = _Desk(keep=keep, expected=sitting.missing(tasks), total=total, progress=progress)
+    desk = _Desk(keep=keep, expected=expected, total=total, progress=progress)
     writer = asyncio.create_task(desk.write())
-    workers = [asyncio.create_task(sitting.work(jobs, desk)) for _ in range(min(settings.concurrency, desk.expected))]
+    shared = iter(jobs)
+    workers = [asyncio.create_task(sitting.work(shared, desk)) for _ in range(min(settings.concurrency, len(jobs)))]
     try:
         await asyncio.wait([writer, *workers], return_when=asyncio.FIRST_EXCEPTION)
     finally:
@@ -71,6 +73,13 @@ async def carry(
         writer.result()
     for worker in workers:
         worker.result()
+
+
+class _Job(NamedTuple):
+    """One repeat of one task, and the keys of its steps."""
+
+    task: Task
+    keys: tuple[TaskKey, ...]
 
 
 async def _stop(workers: list[asyncio.Task[None]]) -> None:
@@ -158,26 +167,20 @@ class _Sitting:
     def __post_init__(self) -> None:
         self.recording = self.system if isinstance(self.system, TellsLatency) else None
 
-    def jobs(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, int]]:
-        """Give what one worker carries out in one go: the open steps of one repeat of one task."""
-        for repeat in range(1, self.settings.repeats + 1):
-            for task in tasks:
-                if any(key not in self.done for key in _keys(task, repeat)):
-                    yield task, repeat
-
-    def missing(self, tasks: Sequence[Task]) -> int:
-        return sum(
-            key not in self.done
+    def open_jobs(self, tasks: Sequence[Task]) -> list[_Job]:
+        """Return what is left to do; one worker carries out one job in one go."""
+        every = (
+            _Job(task, tuple(TaskKey(task=task.id, step=step, repeat=repeat) for step in range(len(task.steps))))
             for repeat in range(1, self.settings.repeats + 1)
             for task in tasks
-            for key in _keys(task, repeat)
         )
+        return [job for job in every if any(key not in self.done for key in job.keys)]
 
-    async def work(self, jobs: Iterator[tuple[Task, int]], desk: _Desk) -> None:
-        for task, repeat in jobs:
+    async def work(self, jobs: Iterator[_Job], desk: _Desk) -> None:
+        for task, keys in jobs:
             history: list[Message] = []
             broken: Failure | None = None
-            for step, key in zip(task.steps, _keys(task, repeat), strict=True):
+            for step, key in zip(task.steps, keys, strict=True):
                 history += step.messages
                 response = self.done.get(key)
                 if response is None:
@@ -185,8 +188,9 @@ class _Sitting:
                     await desk.put(response)
                     if self.stopping:
                         return
-                broken = broken or (response.outcome if isinstance(response.outcome, Failure) else None)
-                history += _turns(step, response.outcome)
+                if key is not keys[-1]:
+                    broken = broken or (response.outcome if isinstance(response.outcome, Failure) else None)
+                    history += _turns(step, response.outcome)
 
     async def _response(
         self, task: Task, step: Step, key: TaskKey, history: tuple[Message, ...], broken: Failure | None
@@ -243,10 +247,6 @@ def _failure(kind: str, message: str) -> Failure:
     if kind in _KINDS:
         return Failure(kind=kind, message=message)  # type: ignore[arg-type] # held against the very same list
     return Failure(kind="system_error", message=f"{kind}: {message}")
-
-
-def _keys(task: Task, repeat: int) -> tuple[TaskKey, ...]:
-    return tuple(TaskKey(task=task.id, step=step, repeat=repeat) for step in range(len(task.steps)))
 
 
 def _turns(step: Step, outcome: Reply | Failure) -> tuple[Message, ...]:

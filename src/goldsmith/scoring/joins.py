@@ -169,8 +169,8 @@ def _pair_keys(side: Side) -> NDArray[np.uint64]:
 def _equal_keys(keys: NDArray[np.uint64], wanted: NDArray[np.uint64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return each row of `keys` that is in `wanted`, and the row there. `wanted` holds no key twice.
 
-    The upper bits of a key are its place in a table. Marks let most rows fall out before the table is touched; wanted keys
-    that lost their place to another are searched by themselves.
+    The upper bits of a key are its place in a table. Marks let most rows fall out before the table is touched; wanted
+    keys that lost their place to another are searched by themselves.
     """
     if len(wanted) == 0:
         return np.zeros(0, np.int64), np.zeros(0, np.int64)

@@ -291,12 +291,11 @@ def _ndcg(hits: _Hits, k: int | None) -> Floats:
     inside = slice(None) if k is None else hits.ideal_rank <= k
     gains = hits.ideal_grade[inside] / np.log2(hits.ideal_rank[inside] + 1.0)
     ideal = np.bincount(hits.ideal_owner[inside], gains, minlength=len(hits.relevant))
-    values: Floats = np.divide(hits.total(hits.grade / np.log2(hits.rank + 1.0), k), ideal)
-    return values
+    return np.divide(hits.total(hits.grade / np.log2(hits.rank + 1.0), k), ideal, dtype=np.float64)
 
 
 def _all_needs(hits: _Hits, k: int | None) -> Floats:
-    return (hits.count(k) == hits.relevant).astype(np.float64)
+    return np.equal(hits.count(k), hits.relevant).astype(np.float64)
 
 
 def _needs_met(hits: _Hits, k: int | None) -> Floats:

@@ -12,20 +12,28 @@ Unlike Lucene, the length of a document is not rounded to one byte.
 from __future__ import annotations
 
 from array import array
-from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from goldsmith.text.tokens import terms
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from numpy.typing import NDArray
-
 K1 = 1.2
 B = 0.75
+
+
+_BLOCK = 1 << 13
+"""Texts that are counted at once: bounds the memory of a build."""
+
+
+class _Postings(NamedTuple):
+    term: NDArray[np.int32]
+    text: NDArray[np.int32]
+    times: NDArray[np.int32]
+    lengths: NDArray[np.int64]
 
 
 class Hit(NamedTuple):
@@ -82,21 +90,33 @@ class Bm25:
                 scores[self._texts[part]] += times * self._weights[part]
         return scores
 
-    def _collect(
-        self, texts: Iterable[str]
-    ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
-        term_of, text_of, count_of, lengths = array("i"), array("i"), array("i"), array("q")
-        number_of = self._vocabulary.setdefault
-        for index, text in enumerate(texts):
+    def _collect(self, texts: Iterable[str]) -> _Postings:
+        numbers: defaultdict[str, int] = defaultdict()
+        numbers.default_factory = numbers.__len__
+        blocks: list[_Postings] = []
+        words, lengths = array("i"), array("q")
+        first = 0
+        for position, text in enumerate(texts, start=1):
             found = terms(text)
             lengths.append(len(found))
-            for term, count in Counter(found).items():
-                term_of.append(number_of(term, len(self._vocabulary)))
-                text_of.append(index)
-                count_of.append(count)
-        return (
-            np.frombuffer(term_of, np.int32) if term_of else np.zeros(0, np.int32),
-            np.frombuffer(text_of, np.int32) if text_of else np.zeros(0, np.int32),
-            np.frombuffer(count_of, np.int32) if count_of else np.zeros(0, np.int32),
-            np.frombuffer(lengths, np.int64) if lengths else np.zeros(0, np.int64),
-        )
+            words.extend(map(numbers.__getitem__, found))
+            if position % _BLOCK == 0:
+                blocks.append(_count(words, lengths, first))
+                words, lengths, first = array("i"), array("q"), position
+        blocks.append(_count(words, lengths, first))
+        self._vocabulary = dict(numbers)
+        return _Postings(*map(np.concatenate, zip(*blocks, strict=True)))
+
+
+def _count(words: array[int], lengths: array[int], first: int) -> _Postings:
+    """Count the words of a block of texts whose first has the position ``first``."""
+    sizes = np.array(lengths, np.int64)
+    text_of = np.repeat(np.arange(len(sizes), dtype=np.int64), sizes)
+    # One key for each pair of word and text: sorting numbers is much quicker than counting pairs.
+    keys, counts = np.unique(np.array(words, np.int64) * _BLOCK + text_of, return_counts=True)
+    return _Postings(
+        term=(keys // _BLOCK).astype(np.int32),
+        text=(keys % _BLOCK + first).astype(np.int32),
+        times=counts.astype(np.int32),
+        lengths=sizes,
+    )

@@ -39,7 +39,7 @@ _REPLACED = (
 )
 # A full-width comma between digits parts two numbers, where a plain one would join them.
 _PARTING = re.compile("(?<=[0-9])，(?=[0-9])")
-_SPECIAL = re.compile(f"(?P<kept>{_PARTING.pattern})|[{''.join(_REPLACED)}]")
+_SPECIAL = re.compile(f"[{''.join(_REPLACED)}]")
 _BLANKS = re.compile(r"\s+")
 # Folding these would turn 10 squared into 102 and one half into 1/2 glued to the digit before it.
 _KEPT_FORMS = ("<super>", "<sub>", "<fraction>", "<circle>")
@@ -138,7 +138,9 @@ def has_invisible(text: str) -> bool:
 
 
 def _replacement(match: re.Match[str]) -> str:
-    return match[0] if match["kept"] else _REPLACED[match[0]]
+    if match[0] == "，" and _PARTING.match(match.string, match.start()):
+        return "，"
+    return _REPLACED[match[0]]
 
 
 @lru_cache(maxsize=1 << 16)

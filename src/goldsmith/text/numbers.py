@@ -1,8 +1,8 @@
 """Quantities in running text: a value with its unit and its place, from digits or words.
 
-What is not a quantity is left out: dates, calendar years keep no unit, times of day and ratios (10:30, 24/7), version
-numbers (1.2.3), numbers inside words or ids (g001, T-4411, 3rd), ordinals. A number is always read whole: 10 is never
-found inside 100 or 1.10.
+A calendar year (2026 году, 2026年) has no unit. What is not a quantity is left out: dates, times of day and ratios
+(10:30, 24/7), version numbers (1.2.3), numbers inside words or ids (g001, T-4411, 3rd), ordinals. A number is always
+read whole: 10 is never found inside 100 or 1.10.
 
 Separators: several groups of three, or two kinds of separator, leave no doubt. One comma before exactly three digits is
 read as thousands, one dot before exactly three digits as a decimal point, and the other reading is kept beside it. A
@@ -86,7 +86,8 @@ _LONG_DASHES = "\u2014\u2015"
 _SCALE = re.compile(r" ?([^\W\d_]+)")
 _MONEY_SCALE = {"k": 10**3, "m": 10**6, "b": 10**9}
 _RUSSIAN_SUFFIX = re.compile(r"-(?:ти|х|и|ми|м)(?![^\W\d_])")
-_CALENDAR_YEARS = range(1900, 2101)
+_CALENDAR_YEARS = range(1000, 2101)
+_OF_A_YEAR = frozenset({"г", "год", "года", "году", "годом", "годе", "年"})
 
 
 def _take(taken: bytearray, start: int, end: int) -> None:
@@ -189,7 +190,7 @@ def _complete(text: str, start: int, end: int, value: Decimal) -> Quantity | Non
     bracketed = text[start - 1 : start] == "(" and text[end : end + 1] == ")"
     unit = unit_after(text, suffix.end() if suffix else end + bracketed)
     if unit is not None:
-        calendar = _is_calendar_year(value, unit[0], text[unit[1] - 1])
+        calendar = _is_calendar_year(value, text[end : unit[1]])
         return Quantity(value=value, unit=None if calendar else unit[0], start=start, end=end if calendar else unit[1])
     hyphen = text[end : end + 1] == "-"
     if end == bare_end and not suffix and _is_letter(text, end + hyphen):
@@ -197,9 +198,9 @@ def _complete(text: str, start: int, end: int, value: Decimal) -> Quantity | Non
     return Quantity(value=value, unit=prefix[0] if prefix else None, start=start, end=end)
 
 
-def _is_calendar_year(value: Decimal, unit: str, last_letter: str) -> bool:
-    # The abbreviation г is gram or year: behind a number such as 2026 it is the year.
-    return (unit == "year" or last_letter == "г") and value == int(value) and int(value) in _CALENDAR_YEARS
+def _is_calendar_year(value: Decimal, unit: str) -> bool:
+    # Behind a number such as 2026 these words name the year; a count of years would be written лет or "years".
+    return unit.strip(" -").lower() in _OF_A_YEAR and value == int(value) and int(value) in _CALENDAR_YEARS
 
 
 def _scale(text: str, end: int) -> tuple[int, int] | None:
@@ -247,7 +248,7 @@ def _in_words(text: str) -> list[Quantity]:
             and (number.weak or text[number.end : number.end + 1] == "-" or _is_letter(text, number.end))
         ):
             continue
-        if unit is not None and _is_calendar_year(number.value, unit[0], text[unit[1] - 1]):
+        if unit is not None and _is_calendar_year(number.value, text[number.end : unit[1]]):
             unit = None
         name, end = (None, number.end) if unit is None else unit
         found.append(Quantity(value=number.value, unit=name, start=number.start, end=end))

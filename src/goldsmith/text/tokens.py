@@ -36,10 +36,11 @@ _UNSPACED_MARKS = (
     "\u0ec8-\u0ece\u0f71-\u0fbc\u102b-\u103e\u17b4-\u17d3\u3099\u309a"
 )
 _LETTER = f"[^\\W_{UNSPACED}]"
-_WORD = f"{_LETTER}[{_MARKS}]*"
+_WORD = f"(?:{_LETTER}++[{_MARKS}]*+)++"
 _TOKEN = re.compile(
-    f"(?P<unspaced>[{UNSPACED}][{_UNSPACED_MARKS}\u200c\u200d]*)|\\d+(?:[.,]\\d+)+|(?:{_WORD})+(?:'(?:{_WORD})+)*",
+    f"(?P<unspaced>[{UNSPACED}][{_UNSPACED_MARKS}\u200c\u200d]*)|\\d+(?:[.,]\\d+)+|{_WORD}(?:'{_WORD})*",
 )
+_SPACED_TERM = re.compile(f"\\d+(?:[.,]\\d+)+|{_WORD}(?:'{_WORD})*")
 _IS_UNSPACED = re.compile(f"[{UNSPACED}]")
 _ASCII_TERM = re.compile(r"\d+(?:[.,]\d+)+|[a-z0-9]+(?:'[a-z0-9]+)*")
 _ARTICLES = frozenset({"a", "an", "the"})
@@ -82,9 +83,11 @@ def terms(text: str) -> list[str]:
 
     A lone character between spaces or words is a term by itself.
     """
+    if text.isascii():
+        return list(map(str, _ASCII_TERM.findall(text.lower())))
     folded = fold_text(text)
-    if folded.isascii():
-        return [match[0] for match in _ASCII_TERM.finditer(folded)]
+    if _IS_UNSPACED.search(folded) is None:
+        return list(map(str, _SPACED_TERM.findall(folded)))
     found: list[str] = []
     run: list[str] = []
     run_end = -1

@@ -258,7 +258,7 @@ def _described(value: object, name: str) -> str:
         return f"the class {value.__name__!r}"
     if inspect.isgenerator(value) or inspect.isasyncgen(value) or inspect.iscoroutine(value):
         return f"the {type(value).__name__.replace('_', ' ')} object {name!r}"
-    return f"{name!r}, a {type(value).__name__},"
+    return f"an object of type {type(value).__name__!r}"
 
 
 def _same(value: Any) -> Any:

@@ -65,13 +65,14 @@ def open_reference(
     threshold: float = THRESHOLD,
     faults: Sequence[str] = (),
     desk: str = DESK,
+    name: str = "reference",
 ) -> System:
     """Return the reference system over the passages and documents of a frozen corpus.
 
     `top_k` passages reach the context; a question that its best passage covers by less than `threshold` (0 to 1) is
-    refused and sent to `desk`; `faults` are names of `FAULTS`. An identity without a tenant sees the documents of every
-    tenant only where they have none. Raises UnknownNameError for an unknown fault, ConfigurationError for a setting
-    out of range or a corpus that holds no text.
+    refused and sent to `desk`; `faults` are names of `FAULTS`; reports call the system `name`. A document of a tenant,
+    or for certain users and roles, is shown to nobody who asks without an identity. Raises UnknownNameError for an
+    unknown fault, ConfigurationError for a setting out of range or a corpus that holds no text.
     """
     for fault in faults:
         if fault not in FAULTS:
@@ -82,7 +83,7 @@ def open_reference(
     if chunks and all(chunk.text is None for chunk in chunks):
         message = "the reference system answers from text, and this corpus revision holds none"
         raise ConfigurationError(message, next_step="freeze the documents without --no-text")
-    settings = _Settings(top_k=top_k, threshold=threshold, faults=tuple(sorted(set(faults))), desk=desk)
+    settings = _Settings(top_k=top_k, threshold=threshold, faults=tuple(sorted(set(faults))), desk=desk, name=name)
     return _Reference(chunks, documents, settings)
 
 
@@ -92,6 +93,7 @@ class _Settings:
     threshold: float
     faults: tuple[str, ...]
     desk: str
+    name: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,10 +112,10 @@ class _Entry:
 class _Reference:
     """The system itself. One instance serves every identity."""
 
-    name = "reference"
     shows: tuple[Channel, ...] = CHANNELS
 
     def __init__(self, chunks: Sequence[Chunk], documents: Mapping[str, Document], settings: _Settings) -> None:
+        self.name = settings.name
         self._documents = documents
         self._settings = settings
         replaced = {old for one in documents.values() for old in one.supersedes}
@@ -241,7 +243,7 @@ class _Shelf:
         return near[0] if near else word
 
     def hits(self, query: Query) -> tuple[Found, ...]:
-        """Return the passages that share a word with the question, by BM25 times coverage; equal ones in corpus order."""
+        """Return the passages that share a word with the query, by BM25 times coverage, equal ones in corpus order."""
         found = []
         for place, score in self._index.search(query.text, len(self._entries)):
             entry = self._entries[place]
@@ -250,7 +252,7 @@ class _Shelf:
         return tuple(one for _, _, one in sorted(found, key=lambda item: item[:2]))
 
     def in_force(self, query: Query) -> tuple[Found, ...]:
-        """Return every passage that is not superseded, best first, those without a word of the question last."""
+        """Return every passage that is not superseded: those of `hits`, then all others in the order of the corpus."""
         hits = self.hits(query)
         seen = {one.chunk.id for one in hits}
         rest = (_found(entry, 0.0, 0.0) for entry in self._entries if entry.chunk.id not in seen)

@@ -1,7 +1,7 @@
 """What the reference system says: extractive, by rules that a reader can check by hand.
 
-The weight of a stem is its inverse document frequency among the passages that the asking identity may see; the *coverage*
-of a question by some words is the weight of its stems found there over the weight of all its stems, from 0 to 1.
+The weight of a stem is its inverse document frequency among the passages that the asking identity may see; the
+*coverage* of a question by some words is the weight of its stems found there over the weight of all, from 0 to 1.
 """
 
 from __future__ import annotations

@@ -147,7 +147,7 @@ class Shelf(Protocol):
         ...
 
     def in_force(self, query: Query) -> tuple[Found, ...]:
-        """Return every visible passage that is not superseded, best first, those without a word of the question last."""
+        """Return every visible passage that is not superseded: those of `hits`, then all others."""
         ...
 
 

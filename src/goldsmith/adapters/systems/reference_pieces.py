@@ -12,17 +12,17 @@ LONG_QUESTION = 12
 """Content words above which the story in a question is told apart from what it asks."""
 
 _ENGLISH_STOP = """
-a about after again all also am an and any anything are as ask at be because been before but by can could did do does
-doing don't else ever every everything for from get give gives got had has have he hello help her here him his hope how i
-if in into is it it's its just know last let like long made make many may me might mine more most much must my need needs
-no not now of off on once one only or other our out over please same say she should since so some step still such take tell
-than that the their them then there these they this those through to too until up us use used very want was we went were
-what when where which while who why will with within without would yes yet you your
+a about after again all also am an and any anything are as ask at be because been before but by can could did do
+does doing don't else ever every everything for from get give gives got had has have he hello help her here him his
+hope how i if in into is it it's its just know last let like long made make many may me might mine more most much
+must my need needs no not now of off on once one only or other our out over please same say she should since so some
+step still such take tell than that the their them then there these they this those through to too until up us use
+used very want was we went were what when where which while who why will with within without would yes yet you your
 """
 _RUSSIAN_STOP = """
-без бы был была было быть в во вас вот все всё вы да для до его ее её если есть еще ещё за из или их к как какая какие какой
-ко когда ли мне мы на не него нет но ну нужно о он она они от по при с сколько со так также там то только ты у уже чем что
-чтобы эта эти это я меня можно
+а без бы был была было быть в вас ваш ваша во вот все всё вы где да для до его ее если есть еще ещё её за и из или
+их к как какая какие какой ко когда кто ли меня мне можно мои мой моя мы на наш не него нет но ну нужен нужна нужно
+о он она они от по при с свой сколько со так также там то только ты у уже чем что чтобы эта эти это этого этом я
 """
 _STOP = frozenset(f"{_ENGLISH_STOP} {_RUSSIAN_STOP}".split())
 _RUSSIAN_ROOT = 5

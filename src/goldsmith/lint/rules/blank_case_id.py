@@ -30,7 +30,7 @@ class BlankCaseId:
     def check(self, view: LintView, /) -> Iterator[Finding]:
         """Yield the findings."""
         for index, case in view.live():
-            if not case.id.strip() or not identity_skeleton(case.id):
+            if not any(map(str.isalnum, case.id)) and not identity_skeleton(case.id):
                 yield view.found(
                     self, index, "the id is blank", field="id", mend="give the case an id, such as refund-window"
                 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import ClassVar
 
@@ -21,7 +22,14 @@ class DanglingEvidence:
 
     ## What to do
     Find where the passage stands now with `goldsmith corpus find TEXT` and name it. If it is gone for good, the
-    case has lost its ground: retire it, or ask anew what is right.
+    case has lost its ground: retire it, or ask anew what is right. In a CSV file several ids in one cell are
+    divided by semicolons; an id that holds a semicolon itself stands in a JSON list.
+
+    ## Example
+    ```
+    id,question,expected_answer,expected_sources
+    g001,Which clause applies?,Clause 3,"[""policy;v2.md#3""]"
+    ```
     """
 
     code, name, since = "GS204", "dangling-evidence", "0.1"
@@ -31,11 +39,16 @@ class DanglingEvidence:
     def check(self, view: LintView, /) -> Iterator[Finding]:
         """Yield the findings."""
         label = view.revision.label if view.revision else ""
-        for index, item in view.resolved("dangling"):
+        dangling = list(view.resolved("dangling"))
+        times = Counter(index for index, _ in dangling)
+        for index, item in dangling:
+            mend = "goldsmith corpus find TEXT shows where the words stand; name that passage"
+            if times[index] > 1 and view.order(index)[0].lower().endswith(".csv"):
+                mend += '; if one id holds a semicolon, write a JSON list: ["id;with#3"]'
             yield view.found(
                 self,
                 index,
                 because(f"evidence {spelled(view.written(index, item))} is not in corpus revision {label!r}", item),
                 field=field_of(item),
-                mend="goldsmith corpus find TEXT shows where the words stand; name that passage",
+                mend=mend,
             )

@@ -8,6 +8,7 @@ from typing import ClassVar
 from goldsmith.lint.rule import Needed
 from goldsmith.lint.view import LintView, Severity
 from goldsmith.lint.wording import because, field_of, spelled
+from goldsmith.records.evidence import Alternative
 from goldsmith.records.finding import Finding
 
 
@@ -21,7 +22,8 @@ class MovedEvidence:
     by the chunk id would look for the wrong passage.
 
     ## What to do
-    Run `goldsmith check --fix` to pin the new place, and read the change before you commit it.
+    Read the passage where it stands now and write its place into the case, as the finding proposes. The approval
+    holds, since it is bound to the words.
     """
 
     code, name, since = "GS216", "moved-evidence", "0.1"
@@ -36,5 +38,19 @@ class MovedEvidence:
                 index,
                 because(f"the words of {spelled(view.written(index, item))} are intact and stand elsewhere now", item),
                 field=field_of(item),
-                mend="goldsmith check --fix, then read the change",
+                mend=_place(view.written(index, item), item.pinned),
             )
+
+
+def _place(before: Alternative, now: Alternative) -> str:
+    """Return the fields to write, as they stand in a case file."""
+    parts = []
+    if now.document != before.document:
+        parts.append(f"document: {now.document}")
+    if now.chunk != before.chunk:
+        parts.append(f"chunk: {now.chunk}")
+    if now.sha256 != before.sha256 and now.sha256 is not None:
+        parts.append(f"sha256: {now.sha256}")
+    if now.span != before.span and now.span is not None:
+        parts.append(f"span: [{now.span[0]}, {now.span[1]}]")
+    return f"read it there, then write {', '.join(parts)}" if parts else "read it there and name that place"

@@ -17,6 +17,8 @@ _PLACEHOLDER = re.compile(
     r"\b(?:TO[D]O|TBD|TBC|FIX[M]E|XX[X])\b|\b[Ll]orem ipsum\b"
     r"|[<\[](?:insert|your|write)\b[^>\]]{0,80}[>\]]|\[(?:\.{3}|…)\]"
 )
+# What every placeholder begins with: found much faster than the whole pattern.
+_HINT = re.compile(r"T[OB]|FI|XX|orem|<|\[")
 _NOTHING = frozenset({"?", "??", "???", "-", "--", "–", "—", "...", "…"})
 
 
@@ -42,7 +44,7 @@ class PlaceholderText:
         """Yield the findings."""
         for index, case in view.live():
             for field, text in _texts(case):
-                found = _PLACEHOLDER.search(text)
+                found = _PLACEHOLDER.search(text) if _HINT.search(text) else None
                 alone = text.strip() in _NOTHING
                 if found or alone:
                     yield view.found(

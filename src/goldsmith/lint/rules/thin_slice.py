@@ -56,9 +56,8 @@ class ThinSlice:
                 )
         ruled = {next(iter(minimum.slice.items())) for minimum in minima if len(minimum.slice) == 1}
         for axis in _AXES:
-            counts = Counter(dict.fromkeys(_EXPECTED.get(axis, ()), 0))
-            for case in live:
-                counts.update(words(case, axis))
+            found = Counter(word for case in live for word in words(case, axis))
+            counts = dict.fromkeys(_EXPECTED.get(axis, ()), 0) | found
             thin = [
                 f"{word} {count}"
                 for word, count in sorted(counts.items())

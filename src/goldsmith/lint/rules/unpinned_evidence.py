@@ -31,7 +31,7 @@ class UnpinnedEvidence:
     def check(self, view: LintView, /) -> Iterator[Finding]:
         """Yield the findings."""
         severity = view.worse_when_ready("advice")
-        for index, item in view.resolved("found", "document_level", "text_absent"):
+        for index, item in view.resolved("found", "document_level"):
             if not item.complete:
                 yield view.found(
                     self,

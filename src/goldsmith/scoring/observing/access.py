@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Literal
 
 from goldsmith.records.case import Case, Identity
 from goldsmith.records.corpus import Document
 from goldsmith.records.observation import Leak
-from goldsmith.records.response import Channel, Reply, RetrievedItem
+from goldsmith.records.response import Channel, Reply, RetrievedItem, StreamEvent
 from goldsmith.scoring.matching import Passage, document_of_id, resolve_item
 from goldsmith.scoring.observing.mentions import Leaf, Names, in_id, in_leaf, in_text, leaves, names_of
 from goldsmith.tables.chunks import CorpusView
@@ -49,6 +50,10 @@ def rules_for(identity: Identity, corpus: CorpusView | None) -> Rules:
     wanted = [(name, name) for name in denied]
     wanted += [(chunk.id, chunk.document) for chunk in chunks.values() if chunk.document in denied]
     others = [name for name in documents if name not in denied]
+    # A trace may name the file instead of the document; a file that others may see too says nothing.
+    public = {documents[name].source for name in others}
+    wanted += [(documents[name].source, name) for name in denied if name in documents]
+    wanted = [(name, document) for name, document in wanted if name in denied or name not in public]
     others += [chunk.id for chunk in chunks.values() if chunk.document not in denied]
     others += [name for name in identity.allowed if name not in denied]
     return Rules(denied=denied, names=names_of(wanted, others), allowed=allowed, lists=bool(identity.allowed))
@@ -76,11 +81,9 @@ def _all_leaks(case: Case, reply: Reply, rules: Rules, corpus: CorpusView | None
     yield from _in_items("context", reply.retrieved, rules, corpus)
     yield from _in_citations(reply, rules, corpus)
     texts = _Texts(case=case, reply=reply, rules=rules, corpus=corpus)
-    for at, event in enumerate(reply.events or (), start=1):
-        yield from texts.in_words("stream", event.text, f"event {at} ({event.kind})")
-    # What was streamed in pieces is read as a whole too: an id or a sentence may be cut between two events.
-    if reply.events:
-        yield from texts.in_words("stream", "".join(event.text for event in reply.events), "the stream as a whole")
+    for first, last, event in _stretches(reply.events or ()):
+        where = f"event {first}" if first == last else f"events {first} to {last}"
+        yield from texts.in_words("stream", event.text, f"{where} ({event.kind})")
     for at, call in enumerate(reply.tool_calls or (), start=1):
         yield from _in_leaf("tools", Leaf("", "", call.arguments), f"arguments of call {at}, {call.name}", rules)
     if reply.trace is not None:
@@ -89,6 +92,14 @@ def _all_leaks(case: Case, reply: Reply, rules: Rules, corpus: CorpusView | None
         yield from _in_leaf("cache", Leaf("", "id", reply.cache), "the cached entry", rules)
     if reply.answer:
         yield from texts.in_words("answer", reply.answer, "the answer")
+
+
+def _stretches(events: tuple[StreamEvent, ...]) -> Iterator[tuple[int, int, StreamEvent]]:
+    """Join neighbouring events of one kind, with the numbers of first and last: an id may be cut between two."""
+    for kind, group in groupby(enumerate(events, start=1), key=lambda pair: pair[1].kind):
+        numbered = list(group)
+        text = "".join(event.text for _, event in numbered)
+        yield numbered[0][0], numbered[-1][0], StreamEvent(kind=kind, text=text)
 
 
 def _in_items(

@@ -13,7 +13,10 @@ import re
 from goldsmith.text.normal import fold_text
 
 _LEFT_CONTEXT = 40
-_SMALL = r"(?:a|an|the|any|such|is|are|be|been|being|given|issued|offered|получает|выдается|выдаётся|является|это)"
+_SMALL = (
+    r"(?:a|an|the|any|such|is|are|be|been|being|given|issued|offered|get|receive|give|offer|issue|provide|"
+    r"получает|выдается|выдаётся|является|это)"
+)
 _WORDS = r"(?:not|no|never|neither|nor|cannot|without any|rather than|instead of|\w+n't|не|нет|ни|вместо|никогда не)"
 _BEFORE = re.compile(
     rf"(?<![\w'-]){_WORDS} (?:{_SMALL} ){{0,2}}$|(?:没有|不是|并非|并不|不会|无法|不能|不可|不|没|无|非)$"

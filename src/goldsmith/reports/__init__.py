@@ -1,0 +1,1 @@
+"""What people read: the terminal, a page, JSON. Draws records; computes nothing."""

@@ -1,0 +1,171 @@
+"""Whether the system speaks of the same ids as the golden set, before anything is scored.
+
+When nothing that the first replies retrieved is known to the set or to the corpus, every figure would be 0 for a reason
+that is not the system's. Then both sides are shown, with the mapping that would make them one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from goldsmith.errors import IdentityDriftError
+from goldsmith.records.case import Case
+from goldsmith.records.response import Reply, Response, RetrievedItem
+from goldsmith.scoring.matching import is_nothing, match, places, resolve_gold, resolve_item
+from goldsmith.tables.chunks import CorpusView
+from goldsmith.text.normal import comparable
+
+EXAMPLES = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mapping:
+    """One way to make the ids of the system ours."""
+
+    kind: Literal["strip", "add", "metadata", "ordinal", "text"]
+    detail: str
+    """What to do, in words."""
+    matched: int
+    """Retrieved passages that it would resolve."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DriftReport:
+    """Two sides that do not know each other's ids."""
+
+    passages: int
+    """Retrieved passages that were looked at; none of them is known."""
+    theirs: tuple[str, ...]
+    """Ids of the system, a few."""
+    ours: tuple[str, ...]
+    """Ids of the set and of the corpus, a few."""
+    mappings: tuple[Mapping, ...]
+    """Proposals, the one that resolves most first."""
+
+    def error(self) -> IdentityDriftError:
+        """Return the error that stops the run."""
+        shown = f"retrieved: {', '.join(map(repr, self.theirs))}; expected: {', '.join(map(repr, self.ours))}"
+        best = (
+            self.mappings[0].detail if self.mappings else "tell how an id of the system names a passage of the corpus"
+        )
+        return IdentityDriftError(
+            f"none of {self.passages} retrieved passages is known to the golden set or to the corpus ({shown})",
+            next_step=best,
+        )
+
+
+def identity_drift(
+    cases: Sequence[Case], responses: Sequence[Response], corpus: CorpusView | None
+) -> DriftReport | None:
+    """Return what to show when no retrieved passage is known, None where one is or where nothing can be told.
+
+    Pass the first replies of a run. A passage is known when the corpus has its id or its document, or when it is
+    evidence of any case by `matching`.
+    """
+    items = [item for one in responses for item in _items(one)]
+    ours = _our_ids(cases, corpus)
+    if not items or not ours or any(_known(item, cases, corpus) for item in items):
+        return None
+    mappings = sorted(_proposals(items, ours, cases, corpus), key=lambda one: (-one.matched, one.kind, one.detail))
+    return DriftReport(
+        passages=len(items),
+        theirs=tuple(dict.fromkeys(item.id or (item.text or "")[:40] for item in items))[:EXAMPLES],
+        ours=tuple(ours)[:EXAMPLES],
+        mappings=tuple(mappings),
+    )
+
+
+def _items(response: Response) -> list[RetrievedItem]:
+    retrieved = response.outcome.retrieved if isinstance(response.outcome, Reply) else None
+    return [item for item in retrieved or () if not is_nothing(item)]
+
+
+def _our_ids(cases: Sequence[Case], corpus: CorpusView | None) -> list[str]:
+    """Return the ids of the set, then those of the corpus, each once."""
+    alternatives = [one for case in cases for need in case.evidence for one in need.any_of]
+    names = [one.chunk or one.document for one in alternatives]
+    if corpus is not None:
+        names += [*sorted(corpus.chunks), *sorted(corpus.documents)]
+    return [name for name in dict.fromkeys(names) if name]
+
+
+def _known(item: RetrievedItem, cases: Sequence[Case], corpus: CorpusView | None) -> bool:
+    passage = resolve_item(item, corpus)
+    if corpus is not None and (passage.chunk is not None or passage.document in corpus.documents):
+        return True
+    return any(
+        match(resolve_gold(alternative, (passage,), corpus), passage, corpus) is not None
+        for case in cases
+        for need in case.evidence
+        for alternative in need.any_of
+    )
+
+
+def _proposals(
+    items: list[RetrievedItem], ours: list[str], cases: Sequence[Case], corpus: CorpusView | None
+) -> Iterator[Mapping]:
+    yield from _affixes([item.id for item in items if item.id], ours)
+    yield from _keys(items, frozenset(ours))
+    yield from _ordinals(items, corpus)
+    yield from _texts(items, cases, corpus)
+
+
+def _affixes(theirs: list[str], ours: list[str]) -> Iterator[Mapping]:
+    """Propose text to strip from, or to add to, the ids of the system."""
+    strip: Counter[tuple[str, str]] = Counter()
+    add: Counter[tuple[str, str]] = Counter()
+    for their in theirs:
+        strip.update({pair for our in ours if (pair := _around(their, our)) is not None})
+        add.update({pair for our in ours if (pair := _around(our, their)) is not None})
+    wording = (("strip", strip, "from"), ("add", add, "to"))
+    kinds: tuple[Literal["strip", "add"], ...] = ("strip", "add")
+    for kind, (verb, counts, preposition) in zip(kinds, wording, strict=True):
+        if not counts:
+            continue
+        (before, after), matched = min(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+        parts = [f"the prefix {before!r}" if before else "", f"the suffix {after!r}" if after else ""]
+        what = " and ".join(part for part in parts if part)
+        yield Mapping(kind=kind, detail=f"{verb} {what} {preposition} the ids of the system", matched=matched)
+
+
+def _around(longer: str, shorter: str) -> tuple[str, str] | None:
+    """Return what stands before and behind `shorter` in `longer`; None where it is not in it or as long."""
+    at = longer.find(shorter)
+    if at < 0 or len(longer) == len(shorter) or not shorter:
+        return None
+    return longer[:at], longer[at + len(shorter) :]
+
+
+def _keys(items: list[RetrievedItem], ours: frozenset[str]) -> Iterator[Mapping]:
+    found = Counter(
+        key for item in items for key, value in item.metadata.items() if isinstance(value, str) and value in ours
+    )
+    for key, matched in sorted(found.items()):
+        yield Mapping(kind="metadata", detail=f"read the id from the metadata key {key!r}", matched=matched)
+
+
+def _ordinals(items: list[RetrievedItem], corpus: CorpusView | None) -> Iterator[Mapping]:
+    if corpus is None:
+        return
+    ordinals = {str(chunk.ordinal) for chunk in corpus.chunks.values()}
+    numbers = [item.id for item in items if item.id.isdecimal()]
+    if len(numbers) == len(items) and all(int(number) < corpus.revision.chunks for number in numbers):
+        known = sum(number in ordinals for number in numbers)
+        yield Mapping(kind="ordinal", detail="map the ids as places in the corpus (ordinals, from 0)", matched=known)
+
+
+def _texts(items: list[RetrievedItem], cases: Sequence[Case], corpus: CorpusView | None) -> Iterator[Mapping]:
+    quotes = {comparable(one.quote) for case in cases for need in case.evidence for one in need.any_of if one.quote} - {
+        ""
+    }
+    frozen = {comparable(chunk.text) for chunk in corpus.chunks.values() if chunk.text} if corpus else set()
+    matched = sum(
+        1
+        for item in items
+        if item.text and (comparable(item.text) in frozen or any(places(item.text, quote) for quote in quotes))
+    )
+    if matched:
+        yield Mapping(kind="text", detail="match passages by their text: leave the id empty", matched=matched)

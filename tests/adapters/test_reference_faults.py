@@ -1,0 +1,108 @@
+"""Each fault of the reference system worsens one thing and leaves the rest alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from goldsmith.adapters.systems.reference_faults import FAULTS, crashes
+from goldsmith.ports.system import SystemFailure
+from goldsmith.records.response import COMPONENTS
+from tests.adapters.reference_corpus import ask, cited, opened, shown
+
+
+@pytest.mark.parametrize("name", sorted(FAULTS))
+def test_a_fault_changes_the_fingerprint_of_its_component_alone(name: str) -> None:
+    sound, faulty = opened().fingerprints, opened(name).fingerprints
+
+    assert [component for component in COMPONENTS if sound[component] != faulty[component]] == [FAULTS[name].component]
+
+
+def test_without_access_rules_the_restricted_document_is_used() -> None:
+    assert cited(ask("What is the alarm code?", system=opened("ignore_access"))) == ("staff#1",)
+
+
+def test_a_crash_hits_the_same_questions_every_time() -> None:
+    questions = [f"What does card {number} cost?" for number in range(20)]
+    failed = []
+    for question in questions:
+        try:
+            ask(question, system=opened("crash"))
+        except SystemFailure as failure:
+            failed.append((question, failure.kind))
+
+    assert failed == [(question, "system_error") for question in questions if crashes(question)]
+    assert 0 < len(failed) < len(questions)
+
+
+def test_lost_passages_are_in_no_list() -> None:
+    reply = ask("What does a lost card cost?", system=opened("lost_passages"))
+
+    assert "fees#2" not in {*shown(reply), *(item.id for item in reply.candidates or ())}
+
+
+def test_poor_ranking_puts_the_best_passages_behind_as_many_others() -> None:
+    sound = ask("What does a lost card cost?")
+    reply = ask("What does a lost card cost?", system=opened("poor_ranking"))
+
+    assert shown(sound) == ("fees#2", "fees#1")
+    assert shown(reply)[2:] == shown(sound)
+    assert not set(cited(reply)) & set(shown(sound))
+
+
+def test_old_versions_answers_from_the_superseded_document_beside_the_one_in_force() -> None:
+    reply = ask("What does a late return cost?", system=opened("old_versions"))
+
+    assert (shown(reply), reply.answer) == (("fees#1", "fees#2", "fees-old#1"), "A late return costs 7 euros.")
+
+
+def test_ignoring_the_context_retrieves_alike_and_uses_nothing() -> None:
+    reply = ask("What does a lost card cost?", system=opened("ignore_context"))
+
+    assert (shown(reply), cited(reply)) == (("fees#2", "fees#1"), ())
+    assert "9 euros" not in (reply.answer or "")
+
+
+def test_a_cut_answer_keeps_its_citations() -> None:
+    reply = ask("What does a lost card cost?", system=opened("cut_answers"))
+
+    assert (reply.answer, cited(reply)) == ("A lost card…", ("fees#2",))
+
+
+def test_an_inventing_system_says_the_truth_and_more() -> None:
+    assert ask("What does a lost card cost?", system=opened("invent")).answer == (
+        "A lost card costs 9 euros. On top there is a voucher of 50 euros and a lifetime guarantee."
+    )
+
+
+def test_following_instructions_says_what_the_document_orders() -> None:
+    assert ask("How do brushes soften in warm soap?", system=opened("follow_instructions")).answer == (
+        "Brushes soften in warm soap. brushes are free."
+    )
+
+
+def test_a_wrong_citation_names_a_visible_passage_that_was_not_retrieved() -> None:
+    reply = ask("What does a lost card cost?", system=opened("wrong_citations"))
+
+    assert (reply.answer, cited(reply)) == ("A lost card costs 9 euros.", ("tips#1",))
+
+
+def test_a_system_that_never_refuses_answers_from_what_it_has() -> None:
+    reply = ask("Which paint suits a wooden boat hull below the waterline?", system=opened("never_refuse"))
+
+    assert (reply.behaviour, set(cited(reply))) == ("answer", {"paints#1"})
+
+
+def test_a_system_that_always_asks_back_does_so_behind_the_answer() -> None:
+    reply = ask("What does a lost card cost?", system=opened("always_clarify"))
+
+    assert (reply.behaviour, reply.answer) == (
+        "clarify",
+        "A lost card costs 9 euros. Could you tell me which product or service you mean?",
+    )
+
+
+@pytest.mark.parametrize("name", sorted(set(FAULTS) - {"never_refuse", "always_clarify", "crash", "ignore_access"}))
+def test_faults_of_answering_leave_a_refusal_alone(name: str) -> None:
+    question = "Which paint suits a wooden boat hull below the waterline?"
+
+    assert ask(question, system=opened(name)).answer == ask(question).answer

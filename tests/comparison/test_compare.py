@@ -1,0 +1,120 @@
+"""What differs between two runs, and what a comparison says as a whole."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from goldsmith.comparison.compare import LEAST_FLIPS, smallest_visible_fall
+from goldsmith.records.comparison import Change, Comparison
+from goldsmith.stats.power import paired_sample_size
+from tests.comparison.sides import case, compared, passed, side
+
+
+def test_two_equal_runs_have_nothing_to_tell() -> None:
+    cases = [case("c1"), case("c2")]
+    passes = [passed("c1"), passed("c2", "failed", "why")]
+
+    result = compared(side("now", cases, passes=passes), side("main", cases, passes=passes), cases)
+
+    assert result == Comparison(
+        baseline="main",
+        why_this_baseline="it was asked for",
+        common=2,
+        left_out=(),
+        changes=(),
+        effects=(),
+        regressions=(),
+        improved=(),
+        smallest_visible_fall=None,
+        flip_share=0.0,
+        stale=False,
+    )
+
+
+def test_flips_are_counted_in_both_directions_and_gains_are_named() -> None:
+    cases = [case(name) for name in ("a", "b", "c", "d", "e")]
+    now = side(
+        "now",
+        cases,
+        passes=[passed("a"), passed("b", "failed", "x"), passed("c"), passed("d"), passed("e", "undecided")],
+    )
+    before = side(
+        "main", cases, passes=[passed("a", "failed", "x"), passed("b"), passed("c"), passed("d"), passed("e")]
+    )
+
+    result = compared(now, before, cases)
+
+    assert (result.improved, result.flip_share) == (("a",), 0.5)
+    assert [item.case for item in result.regressions if item.case_failed] == ["b"]
+    assert result.changes == (
+        Change(what="measure", message="1 case passed in the baseline and cannot be decided now: e"),
+    )
+
+
+def test_a_component_with_another_fingerprint_makes_the_baseline_stale() -> None:
+    cases = [case("c1")]
+    now = side("now", cases, fingerprints={"model": "m2", "prompt": "p1", "chunker": "c1"})
+    before = side("main", cases, fingerprints={"model": "m1", "prompt": "p1", "reranker": "r1"})
+
+    result = compared(now, before, cases)
+
+    assert result.stale
+    assert result.changes == (
+        Change(
+            what="system",
+            component="chunker",
+            message="chunker: declared only now (c1), so the baseline may have had another",
+        ),
+        Change(
+            what="system",
+            component="reranker",
+            message="reranker: declared only in the baseline (r1), so it may be another now",
+        ),
+        Change(what="system", component="model", message="model: m1 → m2"),
+    )
+
+
+def test_set_corpus_and_system_are_told_apart() -> None:
+    cases = [case("c1")]
+    now = side("now", cases, set_version="1.5.0", corpus="2026-10", system_digest="s2", system_revision="b7", repeats=3)
+
+    result = compared(now, side("main", cases), cases)
+
+    assert not result.stale
+    assert result.changes == (
+        Change(what="set", message="version 1.4.0 → 1.5.0"),
+        Change(what="corpus", message="revision 2026-09 → 2026-10"),
+        Change(what="measure", message="each case was asked once in the baseline and 3 times now"),
+        Change(what="system", message="revision none → b7"),
+        Change(what="system", message="desk is configured otherwise"),
+    )
+
+
+def test_a_corpus_label_that_holds_other_content_is_told() -> None:
+    cases = [case("c1")]
+
+    result = compared(side("now", cases, corpus_digest="k2"), side("main", cases), cases)
+
+    assert result.changes == (Change(what="corpus", message="revision 2026-09 has other content: k1 → k2"),)
+
+
+@pytest.mark.parametrize(
+    ("cases", "flips", "points"),
+    [(5, 0.2, None), (6, 0.0, 86), (40, 0.0, 18), (62, 0.0, 14), (62, 0.4, 22), (1000, 0.15, 3)],
+)
+def test_the_smallest_visible_fall_shrinks_with_the_cases_and_grows_with_the_flips(
+    cases: int, flips: float, points: int | None
+) -> None:
+    fall = smallest_visible_fall(cases, flips)
+
+    assert (None if fall is None else round(fall * 100)) == points
+
+
+@given(st.integers(6, 2000), st.floats(0, 1))
+def test_the_smallest_visible_fall_is_one_that_so_many_cases_show(cases: int, flips: float) -> None:
+    fall = smallest_visible_fall(cases, flips)
+
+    assert fall is not None
+    assert abs(paired_sample_size(drop=fall, flip_share=max(fall, flips, LEAST_FLIPS)) - cases) <= 1

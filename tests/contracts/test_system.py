@@ -1,0 +1,162 @@
+"""What every system adapter promises, whatever stands behind it. A new adapter adds one line to `OPENERS`."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from pathlib import Path
+from typing import get_args, get_type_hints
+
+import pytest
+
+from goldsmith.adapters.systems.callable import open_system
+from goldsmith.adapters.systems.recorded import open_recorded
+from goldsmith.ondisk.journal import line_of, read_lines
+from goldsmith.ports.system import System, SystemFailure
+from goldsmith.records.case import Case
+from goldsmith.records.response import CHANNELS, COMPONENTS, Channel, Failure, Reply, Response
+from goldsmith.records.task import TaskKey
+from goldsmith.runner.blocking import run_blocking
+from goldsmith.runner.carrying import carry
+from goldsmith.runner.planning import plan_tasks
+from goldsmith.runner.settings import RunSettings
+
+CASES = (Case(id="c1", question="When is the refund paid?"), Case(id="c2", question="Who may return goods?"))
+BROKEN = Case(id="c3", question="Break!")
+REPLIES: Mapping[str, dict[str, object]] = {
+    "When is the refund paid?": {"answer": "Within ten days.", "retrieved": ["a#1", "b#2"], "citations": ["a#1"]},
+    "Who may return goods?": {"answer": "Anyone with a receipt.", "retrieved": ["c#1"], "citations": []},
+}
+KINDS = frozenset(get_args(get_type_hints(Failure)["kind"]))
+PART: Mapping[Channel, str] = {
+    "candidates": "candidates", "context": "retrieved", "citations": "citations", "stream": "events",
+    "tools": "tool_calls", "trace": "trace", "cache": "cache", "answer": "answer",
+}  # fmt: skip
+
+
+def plain(question: str) -> dict[str, object]:
+    return REPLIES[question]
+
+
+async def in_the_loop(question: str) -> dict[str, object]:
+    await asyncio.sleep(0)
+    return REPLIES[question]
+
+
+def streaming(question: str) -> Iterator[object]:
+    reply = dict(REPLIES[question])
+    yield from str(reply.pop("answer")).partition(" ")
+    yield reply
+
+
+async def streaming_in_the_loop(question: str) -> AsyncIterator[object]:
+    for item in streaming(question):
+        yield item
+
+
+def recording(folder: Path) -> System:
+    rows = [{"question": question, **reply} for question, reply in REPLIES.items()]
+    path = folder / "recorded.jsonl"
+    lines = [*map(json.dumps, rows), json.dumps({"question": BROKEN.question, "error": "KeyError: 'Break!'"})]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return open_recorded(path)
+
+
+OPENERS: Mapping[str, Callable[[Path], System]] = {
+    "plain callable": lambda _folder: open_system(plain),
+    "async callable": lambda _folder: open_system(in_the_loop),
+    "generator": lambda _folder: open_system(streaming),
+    "async generator": lambda _folder: open_system(streaming_in_the_loop),
+    "recorded file": recording,
+}
+
+
+@pytest.fixture(params=sorted(OPENERS))
+def system(request: pytest.FixtureRequest, tmp_path: Path) -> System:
+    return OPENERS[request.param](tmp_path)
+
+
+def carried(system: System, *cases: Case, concurrency: int = 4) -> dict[str, Response]:
+    kept: list[Response] = []
+    settings = RunSettings(concurrency=concurrency)
+    run_blocking(carry(plan_tasks(cases), system, settings, done={}, keep=kept.extend))
+    return {response.case: response for response in kept}
+
+
+def replies(responses: Mapping[str, Response]) -> dict[str, Reply]:
+    return {case: item.outcome for case, item in responses.items() if isinstance(item.outcome, Reply)}
+
+
+def answers(responses: Mapping[str, Response]) -> dict[str, tuple[str | None, list[str]]]:
+    found = replies(responses)
+    return {case: (reply.answer, [item.id for item in reply.retrieved or ()]) for case, reply in found.items()}
+
+
+def test_it_says_what_it_is_before_the_first_call(system: System) -> None:
+    assert isinstance(system.name, str)
+    assert system.name
+    assert system.revision is None or isinstance(system.revision, str)
+    assert set(system.shows) <= set(CHANNELS)
+    assert set(system.fingerprints) <= set(COMPONENTS)
+
+
+def test_it_answers_what_it_is_asked(system: System) -> None:
+    assert answers(carried(system, *CASES)) == {
+        "c1": ("Within ten days.", ["a#1", "b#2"]),
+        "c2": ("Anyone with a receipt.", ["c#1"]),
+    }
+
+
+def test_what_a_reply_shows_is_declared(system: System) -> None:
+    found = replies(carried(system, *CASES)).values()
+
+    shown = {channel for reply in found for channel, part in PART.items() if getattr(reply, part) is not None}
+
+    assert shown <= set(system.shows)
+
+
+def test_no_call_rests_on_the_order_of_others(system: System) -> None:
+    assert answers(carried(system, *CASES, concurrency=1)) == answers(carried(system, *reversed(CASES)))
+
+
+def test_a_call_that_fails_is_its_own_result_and_later_calls_work(system: System) -> None:
+    kept = carried(system, CASES[0], BROKEN, CASES[1])
+    broken = kept["c3"].outcome
+
+    assert isinstance(broken, Failure)
+    assert broken.kind in KINDS
+    assert "KeyError: 'Break!'" in broken.message
+    assert set(replies(kept)) == {"c1", "c2"}
+
+
+def test_a_failure_is_raised_as_the_port_says(system: System) -> None:
+    (task,) = plan_tasks([BROKEN])
+
+    async def ask() -> Reply:
+        try:
+            return await system.ask(task.steps[0], (), TaskKey(task="c3", step=0, repeat=1))
+        finally:
+            await system.close()
+
+    with pytest.raises(SystemFailure) as caught:
+        asyncio.run(ask())
+
+    assert caught.value.kind in KINDS
+
+
+def test_every_reply_can_be_kept_and_read_back(system: System) -> None:
+    for response in carried(system, *CASES).values():
+        assert read_lines(Path("journal"), Response, data=line_of(response)) == (response,)
+
+
+def test_it_serves_one_event_loop_after_another_and_leaves_no_thread_when_closed(system: System) -> None:
+    before = set(threading.enumerate())
+    first, second = answers(carried(system, *CASES)), answers(carried(system, *CASES))
+    asyncio.run(system.close())
+    for thread in set(threading.enumerate()) - before:
+        thread.join(timeout=30)
+
+    assert first == second
+    assert set(threading.enumerate()) - before == set()

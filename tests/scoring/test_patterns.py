@@ -1,0 +1,46 @@
+"""Patterns of authors come back, always."""
+
+from __future__ import annotations
+
+import pytest
+
+from goldsmith.scoring.observing.patterns import Refused, risk_of, search
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    ["(a+)+$", "(a*)*b", "(?:a|a)*c", "(x+x+)+y", r"(\w+\s?)*$", "([a-z]+)*!", "(a?)+b", "((ab)*c?)*d", "(.|a)+z"],
+)
+def test_patterns_whose_cost_may_double_with_each_character_are_refused(pattern: str) -> None:
+    assert isinstance(search(pattern, "a" * 5_000), Refused)
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        r"\d+ days?",
+        "(?i)refund",
+        r"[A-Z]{2}-\d{4}",
+        "(foo|bar)+",
+        r"(?:\d{1,3},)?\d+",
+        r"^a.*b$",
+        r"\(a+\)+",
+        "[(a+)]+",
+        "(ab)+c",
+    ],
+)
+def test_ordinary_patterns_are_tried(pattern: str) -> None:
+    assert risk_of(pattern) == ""
+    assert not isinstance(search(pattern, "no such thing"), Refused)
+
+
+def test_what_is_no_pattern_is_said_so() -> None:
+    found = search("(", "x")
+
+    assert isinstance(found, Refused)
+    assert found.why.startswith("the pattern is not a regular expression")
+
+
+def test_a_match_is_given_with_its_place() -> None:
+    assert search(r"\d+", "in 30 days") == (3, 5)
+    assert search(r"\d+", "soon") is None
