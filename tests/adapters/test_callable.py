@@ -147,7 +147,7 @@ def test_a_name_that_is_not_read_is_told_once() -> None:
     replies = [ask(system), ask(system)]
 
     assert replies == [Reply(answer="yes")] * 2
-    assert [note.message.partition(" returns ")[2] for note in system.notes()] == [
+    assert [note.message.partition(" returns ")[2] for note in system.notes] == [
         "'mood', which is not read",
         "\"behaviour 'sing'\", which is not read",
         "\"fingerprint 'oven'\", which is not read",

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from goldsmith.adapters.systems.recorded import RecordedLayout, RecordedSystem, open_recorded, telling_line, value_at
+from goldsmith.adapters.systems.recorded import RecordedSystem, open_system, telling_line, value_at
 from goldsmith.errors import ConfigurationError, InputError, InvalidFileError, UnknownNameError
 from goldsmith.ports.system import SystemFailure
 from goldsmith.records.case import Case, Message
@@ -27,7 +27,7 @@ def recorded(
 ) -> RecordedSystem:
     path = tmp_path / "run.jsonl"
     path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
-    return open_recorded(path, layout=RecordedLayout(records=records, fields=fields))
+    return open_system(path, records=records, fields=fields)
 
 
 def answers(system: RecordedSystem, *cases: Case, repeats: int = 1) -> dict[tuple[str, int], Response]:
@@ -43,7 +43,7 @@ def outcome(system: RecordedSystem, case: Case | None = None) -> Reply | Failure
 
 
 def told(system: RecordedSystem) -> dict[str, str]:
-    return {note.kind: note.message.partition(": ")[2] for note in system.notes()}
+    return {note.kind: note.message.partition(": ")[2] for note in system.notes}
 
 
 def test_parts_are_found_by_their_usual_names(tmp_path: Path) -> None:
@@ -96,7 +96,7 @@ def test_a_csv_holds_lists_as_json_text(tmp_path: Path) -> None:
     path.write_text(
         'question,answer,retrieved,contexts\nWhy?,yes,"[""a"", ""b""]",\nHow?,,,"[""words""]"\n', encoding="utf-8"
     )
-    system = open_recorded(path)
+    system = open_system(path)
     kept = answers(system, Case(id="c1", question="Why?"), Case(id="c2", question="How?"))
 
     assert [response.outcome for _, response in sorted(kept.items())] == [
@@ -109,11 +109,11 @@ def test_records_of_one_system_are_taken_from_a_nested_list(tmp_path: Path) -> N
     path = tmp_path / "run.json"
     rows = [{"provider": {"id": name}, "q": "Why?", "a": name} for name in ("one", "two")]
     path.write_text(json.dumps({"results": {"rows": rows}, "version": 3}), encoding="utf-8")
-    layout = RecordedLayout(
-        records="results.rows", where={"provider.id": "two"}, fields={"question": "q", "answer": "a"}
+    system = open_system(
+        path, records="results.rows", where={"provider.id": "two"}, fields={"question": "q", "answer": "a"}
     )
 
-    assert outcome(open_recorded(path, layout=layout)) == Reply(answer="two")
+    assert outcome(system) == Reply(answer="two")
 
 
 @pytest.mark.parametrize(
@@ -154,14 +154,14 @@ def test_earlier_turns_are_not_in_a_recording_and_show_nothing(tmp_path: Path) -
     system = recorded(tmp_path, {"id": "talk", "answer": "yes"})
     talk = Case(id="talk", question="last?", messages=(Message(role="user", content="first?"),))
 
-    assert (outcome(system, talk), system.notes()) == (Reply(answer="yes"), ())
+    assert (outcome(system, talk), system.notes) == (Reply(answer="yes"), ())
 
 
 def test_run_and_set_that_disagree_are_told_in_all_four_ways(shared_case: Callable[[str], Path]) -> None:
     folder = shared_case("030-run-and-set-disagree")
     lines = (folder / "golden.jsonl").read_text(encoding="utf-8").splitlines()
     cases = [Case(id=row["id"], question=row["question"]) for row in map(json.loads, lines)]
-    system = open_recorded(folder / "run.jsonl")
+    system = open_system(folder / "run.jsonl")
 
     kept = answers(system, *cases)
 
@@ -175,12 +175,22 @@ def test_run_and_set_that_disagree_are_told_in_all_four_ways(shared_case: Callab
     assert told(system) == {
         "recorded_missing": "cases without a record: 2 (g004, g005)",
         "recorded_repeated": "cases with several records for one repeat: 1 (g002)",
-        "recorded_unknown": "records of no case that was asked: 1 (g999)",
+        "recorded_unknown": "records of no known case: 1 (g999)",
     }
 
 
+def test_a_record_of_a_case_that_is_known_and_not_asked_is_not_unknown(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    path.write_text('{"id": "c1", "answer": "x"}\n{"id": "c2", "answer": "y"}\n{"id": "c9", "answer": "z"}\n')
+    asked, other = Case(id="c1", question="?"), Case(id="c2", question="?")
+    system = open_system(path, cases=(asked, other))
+    answers(system, asked)
+
+    assert told(system) == {"recorded_unknown": "records of no known case: 1 (c9)"}
+
+
 def test_repeats_that_do_not_match_are_told_and_never_filled_in(shared_case: Callable[[str], Path]) -> None:
-    system = open_recorded(shared_case("057-repeats-that-do-not-match") / "results.jsonl")
+    system = open_system(shared_case("057-repeats-that-do-not-match") / "results.jsonl")
 
     kept = answers(system, *(Case(id=name, question="?") for name in ("g001", "g002", "g003")), repeats=3)
 
@@ -207,7 +217,7 @@ def test_an_answer_recorded_once_is_not_taken_for_a_second_repeat(tmp_path: Path
 @pytest.mark.parametrize(
     ("fields", "kind", "message"),
     [
-        ({"question": "q", "retreived": "a"}, UnknownNameError, "no part 'retreived'; did you mean 'retrieved'"),
+        ({"question": "q", "retreived": "a"}, UnknownNameError, "is called 'retreived'; did you mean 'retrieved'"),
         ({"question": "q", "answer": "b"}, ConfigurationError, "holds anything at 'b', mapped as answer"),
         ({"answer": "a"}, ConfigurationError, "it is not clear which part"),
         ({"question": "q"}, ConfigurationError, "it is not clear which part"),
@@ -227,15 +237,15 @@ def test_a_file_that_is_not_there_or_holds_nothing_of_the_kind_is_refused(tmp_pa
     (tmp_path / "bad.jsonl").write_text('{"id": "c1", "score": NaN}\n', encoding="utf-8")
 
     with pytest.raises(InputError, match="there is no recorded file"):
-        open_recorded(tmp_path / "none.json")
+        open_system(tmp_path / "none.json")
     with pytest.raises(InputError, match=r"is no \.json"):
-        open_recorded(tmp_path / "run.txt")
+        open_system(tmp_path / "run.txt")
     with pytest.raises(InvalidFileError, match="NaN"):
-        open_recorded(tmp_path / "bad.jsonl")
+        open_system(tmp_path / "bad.jsonl")
     with pytest.raises(ConfigurationError, match="at the top of the file: results"):
-        open_recorded(tmp_path / "run.json", layout=RecordedLayout(records="rows"))
+        open_system(tmp_path / "run.json", records="rows")
     with pytest.raises(InputError, match="it holds: one"):
-        open_recorded(tmp_path / "run.json", layout=RecordedLayout(records="results", where={"by": "two"}))
+        open_system(tmp_path / "run.json", records="results", where={"by": "two"})
 
 
 @pytest.mark.parametrize(
@@ -280,12 +290,12 @@ def test_three_real_systems_are_read_from_one_file(
 ) -> None:
     folder = shared / "data" / "anthropic-docs-rag" / "skills" / "retrieval_augmented_generation"
     questions = json.loads((folder / "evaluation" / "docs_evaluation_dataset.json").read_text(encoding="utf-8"))
-    layout = RecordedLayout(
+    system = open_system(
+        folder / "data" / "retrieval_results.json",
         records="results.results",
         where={"provider.id": f"python:provider_retrieval.py:{level}"},
         fields={"question": "vars.query", "retrieved": "response.output"},
     )
-    system = open_recorded(folder / "data" / "retrieval_results.json", layout=layout)
     kept = answers(system, *(Case(id=row["id"], question=row["question"]) for row in questions))
 
     failures = [response.outcome for response in kept.values() if isinstance(response.outcome, Failure)]

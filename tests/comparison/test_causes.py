@@ -307,3 +307,12 @@ def test_repeats_are_set_side_by_side_and_each_cause_is_told_once() -> None:
         ("run_failed", "no answer in 1 of 3 repeats: timeout: no reply within 60 s"),
         ("ranked_below", "warranty#3a90 fell from rank 2 to 9 (k = 5)"),
     ]
+
+
+def test_more_repeats_that_fail_are_a_cause_and_as_many_are_none() -> None:
+    half = [changed(repeat=1), failed(repeat=2)]
+
+    assert causes_of(half, half, 5) == ()
+    assert [one.message for one in causes_of(half, [failed(repeat=1), failed(repeat=2)], 5)] == [
+        "no answer in 2 of 2 repeats: timeout: no reply within 60 s"
+    ]

@@ -189,6 +189,21 @@ def test_a_measure_without_a_worst_value_is_not_called_better_while_a_case_is_lo
     assert between(LATENCY, before, now).effects[0].verdict == "undecided"
 
 
+def test_failed_cases_are_told_once_and_not_for_every_measure() -> None:
+    cases = [case("c1"), case("c2")]
+    crash = Unscored(reason="system_failed", detail="timeout")
+    before = [one for measure in (RECALL, SUPPORTED) for one in scores(measure, {"c1": 1, "c2": 1})]
+    now = [one for measure in (RECALL, SUPPORTED) for one in scores(measure, {"c1": 1, "c2": crash})]
+
+    result = compared(
+        side("now", cases, scored=now), side("main", cases, scored=before), cases, measures=[RECALL, SUPPORTED]
+    )
+
+    assert result.changes == (
+        Change(what="measure", message="1 of 2 cases failed now, wholly or in part, and stand in no mean: c2"),
+    )
+
+
 def test_what_only_the_baseline_lacks_is_told_too() -> None:
     result = between(SUPPORTED, {"c1": Unscored(reason="not_observed"), "c2": 1.0}, {"c1": 1.0, "c2": 1.0})
 

@@ -12,7 +12,7 @@ from typing import get_args, get_type_hints
 import pytest
 
 from goldsmith.adapters.systems.callable import open_system
-from goldsmith.adapters.systems.recorded import open_recorded
+from goldsmith.adapters.systems.recorded import open_system as open_recorded
 from goldsmith.ondisk.journal import line_of, read_lines
 from goldsmith.ports.system import System, SystemFailure
 from goldsmith.records.case import Case

@@ -37,6 +37,15 @@ def test_a_word_that_only_opens_a_sentence_is_no_name() -> None:
     assert matches("Customers must keep the paper receipt until the end. Then they may throw it away.") == []
 
 
+def test_a_name_of_the_question_or_inside_another_name_is_left_out() -> None:
+    claims = propose(
+        ["The Alder Mixer's hinge is repaired by Brook Service, never by Brook."],
+        question="Who repairs the Alder Mixer?",
+    )
+
+    assert [claim.match for claim in claims] == [ValueMatch(value="Brook Service")]
+
+
 def test_a_short_answer_is_a_claim_as_a_whole() -> None:
     assert matches("the second clause.") == [ValueMatch(value="the second clause")]
 

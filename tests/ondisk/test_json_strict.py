@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goldsmith.errors import InvalidFileError
@@ -163,11 +163,12 @@ TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\0"))
 DATA = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | TEXT,
     lambda inner: st.lists(inner) | st.dictionaries(TEXT, inner),
-    max_leaves=20,
+    max_leaves=8,
 )
 
 
-@given(st.lists(st.dictionaries(TEXT, DATA), min_size=1), st.booleans(), st.sampled_from([None, 1]))
+@settings(max_examples=50)
+@given(st.lists(st.dictionaries(TEXT, DATA, max_size=4), min_size=1, max_size=4), st.booleans(), st.sampled_from([None, 1]))
 def test_what_json_writes_is_read_back_with_the_place_of_every_node(
     values: list[dict[str, object]], ascii_only: bool, indent: int | None
 ) -> None:

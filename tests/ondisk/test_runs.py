@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -253,6 +254,27 @@ def test_a_literal_escape_in_an_answer_is_no_fault(folder: RunFolder) -> None:
     write(folder, response("a", outcome=reply))
 
     assert folder.read_journal().responses == (response("a", outcome=reply),)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the size of files cannot be limited there")
+def test_a_group_that_the_disk_does_not_take_does_not_count_and_spoils_nothing(folder: RunFolder) -> None:
+    import resource
+
+    write(folder, response("a"))
+    before = journal_file(folder).read_bytes()
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    with folder.journal() as journal:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + 50, limits[1]))
+        try:
+            with pytest.raises(IncompleteError, match="could not be written: File too large"):
+                journal.append([response("b")])
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        kept = journal_file(folder).read_bytes()
+        journal.append([response("b")])
+
+    assert kept == before
+    assert folder.read_journal().responses == (response("b"), response("a"))
 
 
 def test_only_one_process_writes_a_journal(folder: RunFolder) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goldsmith.errors import InvalidFileError
@@ -232,11 +232,12 @@ NAMES = TEXT.filter(lambda name: name != "<<")
 DATA = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | TEXT,
     lambda inner: st.lists(inner) | st.dictionaries(NAMES, inner),
-    max_leaves=20,
+    max_leaves=8,
 )
 
 
-@given(st.lists(st.dictionaries(NAMES, DATA), min_size=1))
+@settings(max_examples=40)
+@given(st.lists(st.dictionaries(NAMES, DATA, max_size=4), min_size=1, max_size=4))
 def test_the_place_of_every_node_is_where_the_parser_saw_it(values: list[dict[str, object]]) -> None:
     text = emit_yaml(values)
     expected: list[int] = []

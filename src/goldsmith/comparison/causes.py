@@ -54,8 +54,12 @@ def leak_causes(before: Sequence[Observation], now: Sequence[Observation]) -> It
 
 
 def has_new_failure(before: Sequence[Observation], now: Sequence[Observation]) -> bool:
-    """Say whether a repeat failed now and none did in the baseline."""
-    return any(item.failure for item in now) and not any(item.failure for item in before)
+    """Say whether a larger share of the repeats failed now than in the baseline."""
+    return _failed(now) * len(before) > _failed(before) * len(now)
+
+
+def _failed(seen: Sequence[Observation]) -> int:
+    return sum(item.failure is not None for item in seen)
 
 
 def _failures(before: Sequence[Observation], now: Sequence[Observation]) -> Iterator[Cause]:

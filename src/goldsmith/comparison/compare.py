@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from goldsmith.comparison.differences import component_changes, lost_scores, run_changes, undecided_changes
+from goldsmith.comparison.differences import component_changes, run_changes, undecided_changes
 from goldsmith.comparison.effects import FEWEST_PAIRS, columns_of, effects_of
+from goldsmith.comparison.losses import lost_scores
 from goldsmith.comparison.pairing import pair
 from goldsmith.comparison.regressions import regressions_of, watched
 from goldsmith.comparison.values import case_values
@@ -52,7 +53,7 @@ def compare(
             *run_changes(now.plan, before.plan, pairing),
             *stale,
             *undecided_changes(*passes, pairing.common),
-            *lost_scores(columns, *values),
+            *lost_scores(columns, *values, len(pairing.common)),
         ),
         effects=effects_of(columns),
         regressions=regressions_of(pairing, passes, values, watched(measures, cutoff), cutoff),

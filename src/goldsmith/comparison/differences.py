@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from goldsmith.comparison.effects import Column
 from goldsmith.comparison.pairing import Pairing
-from goldsmith.comparison.values import Values, outcome
 from goldsmith.records.comparison import Change
 from goldsmith.records.gate import CasePass
-from goldsmith.records.measure import Scored, Unscored
 from goldsmith.records.response import COMPONENTS, Component
 from goldsmith.records.run import Plan
-from goldsmith.stats.denominators import Bounds, worst_and_best
 
-_NAMED = 3
+NAMED = 3
 """Ids or measures that are named before a sentence goes on with a count."""
 
 
@@ -42,44 +38,8 @@ def undecided_changes(
     names = [name for name in common if _state(before, name) == "passed" and _state(now, name) == "undecided"]
     if names:
         noun = "case" if len(names) == 1 else "cases"
-        told = f"{len(names)} {noun} passed in the baseline and cannot be decided now: {_listed(names)}"
+        told = f"{len(names)} {noun} passed in the baseline and cannot be decided now: {listed(names)}"
         yield Change(what="measure", message=told)
-
-
-def lost_scores(columns: Sequence[Column], now: Values, before: Values) -> Iterator[Change]:
-    """Yield a change for each set of cases that have a value on one side and none on the other.
-
-    Measures that lost the same cases for the same reason share one, so a failed call is told once. For values lost now
-    it bounds the mean over all these cases by the worst and the best that the lost ones could have been.
-    """
-    for cases, reasons, members in _grouped(columns, now, lost_now=True):
-        bounds = [text for column in members[:_NAMED] if (text := _bounds(column))]
-        yield _lost(cases, reasons, members, "not scored now", bounds)
-    for cases, reasons, members in _grouped(columns, before, lost_now=False):
-        yield _lost(cases, reasons, members, "not scored in the baseline", [])
-
-
-def _grouped(
-    columns: Sequence[Column], values: Values, *, lost_now: bool
-) -> Iterator[tuple[tuple[str, ...], tuple[str, ...], list[Column]]]:
-    groups: dict[tuple[tuple[str, ...], tuple[str, ...]], list[Column]] = {}
-    for column in columns:
-        cases = column.lost if lost_now else column.only_now
-        if cases:
-            reasons = sorted({_reason(outcome(values, column.measure, case)) for case in cases})
-            groups.setdefault((cases, tuple(reasons)), []).append(column)
-    for (cases, reasons_told), members in groups.items():
-        yield cases, reasons_told, members
-
-
-def _lost(
-    cases: Sequence[str], reasons: Sequence[str], members: Sequence[Column], where: str, bounds: Sequence[str]
-) -> Change:
-    names = _listed([str(column.measure) for column in members])
-    asked = len(members[0].cases) + len(cases)
-    told = f"{names}: {len(cases)} of {asked} cases {where} ({_listed(reasons, '; ')}): {_listed(cases)}"
-    judge = all(reason.startswith("needs judge") for reason in reasons)
-    return Change(what="judge" if judge else "measure", message="; ".join([told, *bounds]))
 
 
 def _set(now: Plan, before: Plan, pairing: Pairing) -> Iterator[Change]:
@@ -102,7 +62,7 @@ def _set(now: Plan, before: Plan, pairing: Pairing) -> Iterator[Change]:
     ):
         if names:
             noun = "case" if len(names) == 1 else "cases"
-            yield Change(what="set", message=f"{len(names)} {noun} {word}: {_listed(names)}")
+            yield Change(what="set", message=f"{len(names)} {noun} {word}: {listed(names)}")
 
 
 def _corpus(now: Plan, before: Plan) -> Iterator[Change]:
@@ -141,25 +101,10 @@ def _state(passes: Mapping[str, CasePass], name: str) -> str:
     return passes[name].state if name in passes else "undecided"
 
 
-def _reason(found: Scored | Unscored) -> str:
-    if isinstance(found, Scored):
-        return ""
-    reason = found.reason.replace("_", " ")
-    return f"{reason}: {found.detail}" if found.detail else reason
-
-
-def _bounds(column: Column) -> str:
-    if column.measure.unit != "share":
-        return ""
-    bounds = worst_and_best(column.now, asked=len(column.cases) + len(column.lost))
-    if not isinstance(bounds, Bounds):
-        return ""
-    return f"the mean of {column.measure} over all of them lies between {bounds.worst:.2f} and {bounds.best:.2f}"
-
-
-def _listed(names: Sequence[str], between: str = ", ") -> str:
-    shown = between.join(names[:_NAMED])
-    return shown if len(names) <= _NAMED else f"{shown} and {len(names) - _NAMED} more"
+def listed(names: Sequence[str], between: str = ", ") -> str:
+    """Return the first few of `names` and how many there are beyond them."""
+    shown = between.join(names[:NAMED])
+    return shown if len(names) <= NAMED else f"{shown} and {len(names) - NAMED} more"
 
 
 def _arrow(before: str | None, now: str | None) -> str:

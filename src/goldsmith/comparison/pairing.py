@@ -77,9 +77,10 @@ def by_case(observations: Sequence[Observation]) -> dict[str, tuple[Observation,
 
 
 def told_failure(failure: Failure) -> str:
-    """Return a failure in words: what kind it is, and what the system said."""
+    """Return a failure in one line: what kind it is, and the first line of what the system said."""
     kind = failure.kind.replace("_", " ")
-    return f"{kind}: {failure.message}" if failure.message else kind
+    said = next(iter(failure.message.strip().splitlines()), "")
+    return f"{kind}: {said}" if said else kind
 
 
 def _not_asked(name: str, asked_now: Mapping[str, str], asked_before: Mapping[str, str]) -> str:

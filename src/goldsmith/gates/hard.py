@@ -9,7 +9,8 @@ from goldsmith.gates.waivers import waive
 from goldsmith.records.case import Case
 from goldsmith.records.claims import ProhibitedClaim
 from goldsmith.records.gate import HARD_GATES, GateFinding, GateResult
-from goldsmith.records.observation import Observation
+from goldsmith.records.observation import Leak, Observation
+from goldsmith.records.response import Channel
 from goldsmith.stats.intervals import upper_bound_if_none
 
 BLOCKING = frozenset({"broken", "expired_waiver"})
@@ -92,10 +93,10 @@ def _guarded(case: Case) -> bool:
 
 
 def _authorization(case: Case, observation: Observation) -> list[GateFinding]:
-    broken = [
-        GateFinding(case=case.id, kind="broken", message=f"denied source {leak.document} {leak.detail}")
-        for leak in observation.leaks
-    ]
+    leaks: dict[str, list[Leak]] = {}
+    for leak in observation.leaks:
+        leaks.setdefault(leak.document, []).append(leak)
+    broken = [GateFinding(case=case.id, kind="broken", message=_told(name, own)) for name, own in leaks.items()]
     broken += [
         GateFinding(case=case.id, kind="broken", message=f"forbidden tool call: {check.detail}")
         for check in observation.checks
@@ -106,6 +107,27 @@ def _authorization(case: Case, observation: Observation) -> list[GateFinding]:
         told = "the system does not show what it retrieved, so a leak could not be seen"
         return [GateFinding(case=case.id, kind="not_observed", message=told)]
     return broken
+
+
+def _told(document: str, leaks: Sequence[Leak]) -> str:
+    """One source shows in many places at once (candidates, context, trace): the gravest is told, the others counted."""
+    worst, *rest = sorted(leaks, key=lambda leak: _GRAVITY.index(leak.channel))
+    words = "words of the denied source" if worst.basis == "text" else "denied source"
+    more = f"; and {len(rest)} more in {', '.join(sorted({leak.channel for leak in rest}))}" if rest else ""
+    return f"{words} {document} {_SHOWED[worst.channel]} ({worst.detail}){more}"
+
+
+_SHOWED: Mapping[Channel, str] = {
+    "answer": "in the answer",
+    "stream": "streamed",
+    "citations": "cited",
+    "context": "retrieved",
+    "cache": "in a cached entry",
+    "tools": "given to a tool",
+    "trace": "in the trace",
+    "candidates": "among the candidates",
+}
+_GRAVITY = tuple(_SHOWED)
 
 
 def _has_prohibited(case: Case) -> bool:

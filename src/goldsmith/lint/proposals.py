@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from goldsmith.records.claims import AnyOfMatch, DateMatch, NumberMatch, RequiredClaim, ValueMatch
 from goldsmith.text.dates import find_dates
+from goldsmith.text.normal import comparable
 from goldsmith.text.numbers import find_quantities
 
 MOST = 6
@@ -24,6 +25,7 @@ SHORT_ANSWER = 40
 _NAME = re.compile(r"[A-ZА-ЯЁ][\w'’-]*(?: (?:of |and )?[A-ZА-ЯЁ0-9][\w'’-]*)*")
 _SENTENCE = re.compile(r"[^.!?。！？]+(?:[.!?](?!\s|$)[^.!?。！？]*)*[.!?。！？]*")
 _OPENING = re.compile(r"(?:^|[.!?:。！？]\s*)[\"'«“(]*$")
+_POSSESSIVE = re.compile(r"['’]s?$")
 _ARTICLES = ("The ", "A ", "An ")
 
 Proposed = NumberMatch | DateMatch | ValueMatch
@@ -37,12 +39,15 @@ class _Fact:
     sentence: str
 
 
-def propose(answers: Sequence[str]) -> tuple[RequiredClaim, ...]:
-    """Return the claims that the accepted answers suggest, in the order of the first; empty where there are none."""
+def propose(answers: Sequence[str], *, question: str = "") -> tuple[RequiredClaim, ...]:
+    """Return the claims that the accepted answers suggest, in the order of the first; empty where there are none.
+
+    A name that stands in the question is left out: an answer repeats it whether it is right or wrong.
+    """
     texts = [answer.strip() for answer in answers if answer.strip()]
     if not texts:
         return ()
-    first, *others = [_facts(text) for text in texts]
+    first, *others = [_facts(text, comparable(question)) for text in texts]
     shared = [fact for fact in first if all(any(fact.match == one.match for one in facts) for facts in others)]
     if shared:
         return tuple(RequiredClaim(required=fact.sentence, match=fact.match) for fact in shared[:MOST])
@@ -61,7 +66,7 @@ def as_yaml(claims: Sequence[RequiredClaim]) -> str:
     return "\n".join(lines)
 
 
-def _facts(text: str) -> list[_Fact]:
+def _facts(text: str, question: str) -> list[_Fact]:
     found: dict[Proposed, tuple[int, int]] = {}
     for date in find_dates(text):
         if len(date.readings) == 1:
@@ -70,8 +75,15 @@ def _facts(text: str) -> list[_Fact]:
         if one.unit is not None:
             found.setdefault(NumberMatch(number=float(one.value), unit=one.unit), (one.start, one.end))
     taken = list(found.values())
-    for start, name in _names(text):
-        if not any(start < end and begin < start + len(name) for begin, end in taken):
+    names = [
+        (start, name)
+        for start, name in _names(text)
+        if comparable(name) not in question
+        and not any(start < end and begin < start + len(name) for begin, end in taken)
+    ]
+    for start, name in names:
+        # Part of a longer name: whoever states the longer one states it too.
+        if not any(name != other and name in other for _, other in names):
             found.setdefault(ValueMatch(value=name), (start, start + len(name)))
     placed = sorted(found.items(), key=lambda item: item[1])
     return [_Fact(match, _sentence(text, span[0])) for match, span in placed]
@@ -83,7 +95,7 @@ def _names(text: str) -> list[tuple[int, str]]:
     for match in _NAME.finditer(text):
         start, name = match.start(), match[0]
         article = next((word for word in _ARTICLES if name.startswith(word)), "")
-        start, name = start + len(article), name[len(article) :]
+        start, name = start + len(article), _POSSESSIVE.sub("", name[len(article) :])
         opens = not article and _OPENING.search(text[:start]) is not None
         if len(name) > 1 and (not opens or " " in name or name.isupper()):
             found.append((start, name))

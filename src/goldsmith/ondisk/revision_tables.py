@@ -131,8 +131,9 @@ def _write(path: Path, columns: Mapping[str, Any], chosen: Sequence[str]) -> Non
         held = {name: np.array([0] if name in _CHUNK_NUMBERS else ["[]"]) for name in held}
     with connection() as connected:
         connected.register("held", held)
-        rows = connected.table("held").select(", ".join(chosen)).limit(0 if empty else ABSENT)
-        rows.write_parquet(path.as_posix(), compression="zstd")
+        rows = connected.table("held").select(", ".join(chosen))
+        (rows.limit(0) if empty else rows).create_view("made")
+        connected.execute(f"copy made to {quoted(path)} {_WRITE}")
 
 
 def _objects(values: Sequence[object]) -> np.ndarray[Any, np.dtype[np.object_]]:

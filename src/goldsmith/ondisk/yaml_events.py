@@ -231,9 +231,7 @@ class _Reader:
             self._last_end = event
 
     def _content_end(self) -> int:
-        if self._last_end is None:
-            return 0
-        return content_end(self.source.text, self._last_end)
+        return 0 if self._last_end is None else content_end(self.source.text, self._last_end)
 
     def _record(self, value: object, first: int, start: int, end: int) -> RawRecord:
         return RawRecord(

@@ -6,8 +6,9 @@ negative ("refunds are not available after 30 days"): refusals speak of the spea
 
 How sentences make a behaviour: quoted text and conditional sentences decide nothing. A failure, a hand-over or a
 refusal decides where no substance was given before it; after substance it is a remark inside an answer. Substance
-brought by "however" after a refusal makes an answer. A question decides where it is put to the user, stands last, and
-follows at most two sentences of substance. Failure stands over hand-over over refusal over question.
+brought by "however" after a refusal makes an answer, and a question to the user after "I could not find" asks back.
+A question decides where it is put to the user, stands last, and follows at most two sentences of substance. Failure
+stands over hand-over over refusal over question.
 """
 
 from __future__ import annotations
@@ -110,7 +111,7 @@ def _decide(sentences: list[_Sentence], whole: Span) -> Recognised:
         at = next((index for index, one in enumerate(telling) if one.role == behaviour), None)
         if at is None or not _may_decide(behaviour, at, substance):
             continue
-        if behaviour == "refuse" and any(one.role == "contrast" for one in telling[at + 1 :]):
+        if behaviour == "refuse" and _is_softened(telling, at):
             continue
         return _recognised(telling[at])
     asked = [one for one in telling if one.role == "clarify"]
@@ -118,6 +119,13 @@ def _decide(sentences: list[_Sentence], whole: Span) -> Recognised:
     if asked and given <= _SUBSTANCE_BEFORE_A_QUESTION and (telling[-1].role == "clarify" or asked[0].phrase):
         return _recognised(asked[-1])
     return Recognised(behaviour="answer", span=whole, rule="substance")
+
+
+def _is_softened(telling: list[_Sentence], at: int) -> bool:
+    """Say whether a refusal is followed by an answer, or asks for what would let the speaker find one."""
+    phrase = telling[at].phrase
+    asks = phrase is not None and phrase.reason == "not_found" and telling[-1].role == "clarify"
+    return asks or any(one.role == "contrast" for one in telling[at + 1 :])
 
 
 def _may_decide(behaviour: Behaviour, at: int, substance: int) -> bool:

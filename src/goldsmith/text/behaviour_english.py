@@ -245,7 +245,7 @@ ENGLISH = PhraseTable(
                 ),
                 "first_person_inability": (
                     r"\bi(?: can ?not| can't| could not| couldn't| won't| will not|'m unable to"
-                    r"| am unable to|'m not able to| am not able to)\b"
+                    r"| am unable to|'m not able to| am not able to)\b(?! (?:stress|wait|emphasi[sz]e|overstate)\b)"
                 ),
             },
         ),
@@ -263,7 +263,7 @@ ENGLISH = PhraseTable(
     ),
     courtesy=re.compile(
         r"^(?:i'm |i am )?(?:very )?(?:sorry|apologies|hello|hi|thank you|thanks)\W*$"
-        r"|\b(?:anything else|other questions|further questions|more questions)\b"
+        r"|\b(?:anything else|something else|other questions|further questions|more questions)\b"
         r"|^(?:please )?(?:contact|try again|come back|reach out|ask|check with|consult|repeat)\b"
         r"|\btry again (?:later|in)\b|^(?:does|did) (?:this|that) help|^would you like me to\b|^let me know if\b"
     ),

@@ -164,6 +164,9 @@ def _stands_alone(folded: Folded, start: int, end: int) -> bool:
     before, after = text[start - 1 : start], text[end : end + 1]
     if before and before in ".,:/" and _is_digit(text, start - 2):
         return False
+    # A raised digit or a fraction behind the digits belongs to the number, as a point before them does (.5).
+    if (after.isnumeric() and not is_unspaced(after)) or (before == "." and text[start - 2 : start - 1].strip() == ""):
+        return False
     hyphen = before == "-" and folded.source[folded.starts[start - 1]] not in _LONG_DASHES
     if hyphen and (_is_letter(text, start - 2) or text[start - 2 : start - 1] == "-"):
         return False

@@ -8,7 +8,7 @@ import pytest
 
 from goldsmith.records.corpus import Ingestion
 from goldsmith.records.evidence import Alternative, Need
-from goldsmith.records.golden_set import SetHeader
+from goldsmith.records.golden_set import CasePlace, SetHeader
 from goldsmith.records.resolution import ResolutionState
 from tests.lint.building import case, document, findings, identity, need, resolution, told, view
 
@@ -52,14 +52,26 @@ def test_one_passage_may_meet_two_needs_that_are_told_apart() -> None:
     ("code", "state", "severity", "message"),
     [
         ("GS204", "dangling", "error", "evidence 'returns#1' is not in corpus revision 'r1': nearest is 'returns#2'"),
-        ("GS205", "document_failed", "error", "evidence 'returns#1' lies in a document that no parser could read: "
-         "nearest is 'returns#2'"),
-        ("GS207", "changed", "error", "'returns#1' is there with another text than the one that was judged: nearest is "
-         "'returns#2'"),
-        ("GS216", "moved", "warning", "the words of 'returns#1' are intact and stand elsewhere now: nearest is "
-         "'returns#2'"),
+        (
+            "GS205",
+            "document_failed",
+            "error",
+            ("evidence 'returns#1' lies in a document that no parser could read: nearest is 'returns#2'"),
+        ),
+        (
+            "GS207",
+            "changed",
+            "error",
+            ("'returns#1' is there with another text than the one that was judged: nearest is 'returns#2'"),
+        ),
+        (
+            "GS216",
+            "moved",
+            "warning",
+            ("the words of 'returns#1' are intact and stand elsewhere now: nearest is 'returns#2'"),
+        ),
     ],
-)  # fmt: skip
+)
 def test_evidence_that_does_not_stand_as_judged_is_told_with_what_was_found(
     code: str, state: ResolutionState, severity: str, message: str
 ) -> None:
@@ -233,9 +245,8 @@ def test_of_two_cases_with_one_id_the_first_is_told() -> None:
 def test_two_unknown_ids_of_one_csv_cell_may_be_one() -> None:
     cut = case(evidence=(need("policy"), need("v2.md#3")))
     frozen = view(cut, resolutions=[resolution("c1", "dangling"), resolution("c1", "dangling", at=1)])
-    place = frozen.golden.places[0]
-    object.__setattr__(place, "file", "golden.csv")
+    in_csv = replace(frozen, golden=replace(frozen.golden, places=(CasePlace(file="golden.csv", line=2),)))
 
-    assert [one.mend.partition("; if ")[2] for one in findings("GS204", frozen)] == [
+    assert [one.mend.partition("; if ")[2] for one in findings("GS204", in_csv)] == [
         'one id holds a semicolon, write a JSON list: ["id;with#3"]'
     ] * 2

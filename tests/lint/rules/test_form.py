@@ -7,7 +7,15 @@ from typing import Any
 import pytest
 
 from goldsmith.records.case import AcceptedAnswer, FormatRules, Message, Origin, VariantOf, Waiver
-from goldsmith.records.claims import AnyOfMatch, DateMatch, NumberMatch, OptionalClaim, PatternMatch, ValueMatch
+from goldsmith.records.claims import (
+    AnyOfMatch,
+    DateMatch,
+    Matcher,
+    NumberMatch,
+    OptionalClaim,
+    PatternMatch,
+    ValueMatch,
+)
 from goldsmith.records.evidence import Alternative, Need
 from goldsmith.records.golden_set import Minimum, SetHeader
 from tests.lint.building import HEADER, case, claim, document, findings, identity, need, told, view
@@ -21,7 +29,7 @@ def problems(rule: str, **fields: Any) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "code", [f"GS1{number:02}" for number in range(1, 24) if number not in {10}] + ["GS201", "GS202", "GS203", "GS217"]
+    "code", [f"GS1{number:02}" for number in range(1, 24) if number != 10] + ["GS201", "GS202", "GS203", "GS217"]
 )
 def test_nothing_is_found_in_a_case_that_is_right(code: str) -> None:
     assert findings(code, view(GOOD)) == []
@@ -114,7 +122,7 @@ def test_a_header_may_not_extend_what_measures_build_on_nor_slice_by_what_is_no_
     assert [message for _, _, message in told("GS106", view(header=header))] == [
         "axes in set.yaml: 'behaviour' cannot be extended",
         "axes in set.yaml: 'jop' is no axis; did you mean 'job'?",
-        "minima in set.yaml: 'riks' is no axis; did you mean 'risk'?, so no case is in this slice",
+        "minima in set.yaml: 'riks' is no axis, so no case is in this slice; did you mean 'risk'?",
     ]
 
 
@@ -140,24 +148,33 @@ def test_claims_and_answers_name_needs_that_are_there_once() -> None:
 @pytest.mark.parametrize(
     ("match", "fault"),
     [
-        (PatternMatch(pattern="(a+)+"), "the pattern cannot be used: '(a+)+' repeats what can match in several ways, "
-         "so it may never come back"),
-        (DateMatch(date="2026-02-30"), "'2026-02-30' is not in the calendar; write it as YYYY-MM-DD or "
-         "YYYY-MM-DDThh:mm:ssZ"),
+        (
+            PatternMatch(pattern="(a+)+"),
+            ("the pattern cannot be used: '(a+)+' repeats what can match in several ways, so it may never come back"),
+        ),
+        (
+            DateMatch(date="2026-02-30"),
+            ("'2026-02-30' is not in the calendar; write it as YYYY-MM-DD or YYYY-MM-DDThh:mm:ssZ"),
+        ),
         (AnyOfMatch(any_of=()), "any_of is empty: nothing can match"),
         (AnyOfMatch(any_of=("x", " ")), "the value is blank"),
         (NumberMatch(number=1, tolerance=-0.5), "the tolerance is -0.5; it must be 0 or more"),
         (NumberMatch(number=float("nan")), "nan is not a finite number"),
     ],
-)  # fmt: skip
+)
 def test_a_matcher_that_can_decide_nothing_is_an_error(match: Any, fault: str) -> None:
     assert problems("GS109", claims=(claim(match),)) == [fault]
 
 
 def test_matchers_that_can_decide_are_left_alone() -> None:
-    matchers = (PatternMatch(pattern=r"\b30\b"), DateMatch(date="2026-02-28"), ValueMatch(value="x"), "judged")
+    matchers: tuple[Matcher, ...] = (
+        PatternMatch(pattern=r"\b30\b"),
+        DateMatch(date="2026-02-28"),
+        ValueMatch(value="x"),
+        "judged",
+    )
 
-    assert problems("GS109", claims=tuple(map(claim, matchers)), format=FormatRules(pattern="^OK")) == []
+    assert problems("GS109", claims=tuple(claim(one) for one in matchers), format=FormatRules(pattern="^OK")) == []
     assert len(problems("GS109", format=FormatRules(pattern="("))) == 1
 
 
@@ -167,10 +184,12 @@ def test_an_answer_in_words_without_a_deciding_claim_gets_claims_to_paste() -> N
     assert [(one.severity, one.mend) for one in found] == [
         (
             "advice",
-            "paste, then keep what a right answer must state:\n"
-            "claims:\n"
-            '  - required: "Within 30 days."\n'
-            "    match: {number: 30, unit: day}",
+            (
+                "paste, then keep what a right answer must state:\n"
+                "claims:\n"
+                '  - required: "Within 30 days."\n'
+                "    match: {number: 30, unit: day}"
+            ),
         )
     ]
     assert findings("GS110", view(GOOD)) == []
@@ -251,14 +270,13 @@ def waiver(**fields: str) -> Waiver:
 @pytest.mark.parametrize(
     ("wrong", "problem"),
     [
-        ({"gate": "citation"}, "there is no gate 'citation'; did you mean 'citations'?; gates are authorization, "
-         "material_accuracy, refusal, citations"),
+        ({"gate": "citation"}, "there is no gate 'citation'; did you mean 'citations'?"),
         ({"who": " "}, "the waiver of 'citations' does not say who"),
         ({"until": "soon"}, "'soon' is not a day of the calendar; write it as YYYY-MM-DD"),
         ({"until": "2026-02-30"}, "'2026-02-30' is not a day of the calendar; write it as YYYY-MM-DD"),
         ({"until": "2026-09-07"}, "the waiver of 'citations' by Avery expired on 2026-09-07"),
     ],
-)  # fmt: skip
+)
 def test_a_waiver_names_gate_person_and_an_end_that_is_not_over(wrong: dict[str, str], problem: str) -> None:
     assert problems("GS115", waivers=(waiver(**wrong),)) == [problem]
 

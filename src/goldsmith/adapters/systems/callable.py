@@ -82,6 +82,7 @@ class CallableSystem:
         """The channels that were declared; where none were, those that some reply has shown so far."""
         return self._declared or tuple(channel for channel in CHANNELS if channel in self._seen)
 
+    @property
     def notes(self) -> tuple[RulerNote, ...]:
         """Return what of the replies was not read, each name once."""
         return tuple(

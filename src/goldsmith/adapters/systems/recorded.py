@@ -9,11 +9,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, cast
 
+from goldsmith._base.registry import unknown_name
 from goldsmith.adapters.systems import (
     NAMES,
     BadReplyError,
@@ -24,11 +25,11 @@ from goldsmith.adapters.systems import (
     shown,
     spelled_number,
 )
-from goldsmith.errors import ConfigurationError, InputError, UnknownNameError
+from goldsmith.errors import ConfigurationError, InputError
 from goldsmith.ondisk.csv_rows import read_csv
 from goldsmith.ondisk.json_strict import read_json, read_json_lines
 from goldsmith.ports.system import SystemFailure
-from goldsmith.records.case import Message
+from goldsmith.records.case import Case, Message
 from goldsmith.records.response import CHANNELS, Channel, Component, Reply, RetrievedItem
 from goldsmith.records.run import RulerNote
 from goldsmith.records.task import Step, Task, TaskKey
@@ -59,40 +60,31 @@ _NAMED_IN_NOTE = 5
 _NOTES = {
     "recorded_missing": ("cases without a record", "record them; until then they are not answered"),
     "recorded_repeated": ("cases with several records for one repeat", "keep one of them, or map repeat"),
-    "recorded_unknown": ("records of no case that was asked", "leave them out, or add the cases"),
+    "recorded_unknown": ("records of no known case", "leave them out, or add the cases"),
     "recorded_inexact": ("cases matched by their question after folding", "map id"),
     "recorded_error": ("records with an error beside an answer, which was taken", "map error to count them as failed"),
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecordedLayout:
-    """Where in a foreign file the records stand and what their parts are called. All paths are dotted."""
-
-    records: str = ""
-    """Path to the list of records; empty: the file is that list, one object a line, or one row each."""
-    where: Mapping[str, str] | None = None
-    """Only records that hold these values: path and text."""
-    fields: Mapping[str, str] | None = None
-    """Part (one of `FIELDS`) and its path; empty: parts are found by their usual names."""
-
-
 class RecordedSystem:
-    """Answers with what was recorded. Made by `open_recorded`."""
+    """Answers with what was recorded. Made by `open_system`."""
 
-    def __init__(self, rows: Sequence[Mapping[str, Any]], layout: RecordedLayout, *, name: str) -> None:
+    def __init__(
+        self, rows: Sequence[Mapping[str, Any]], fields: Mapping[str, str], *, name: str, cases: Sequence[Case] = ()
+    ) -> None:
         self.name = name
         self.revision: str | None = None
         self.fingerprints: Mapping[Component, str] = {}
-        self._paths = dict(layout.fields or _usual_paths(rows))
+        self._paths = dict(fields or _usual_paths(rows))
         shown_channels = {_SHOWABLE[part] for part in self._paths if part in _SHOWABLE}
         self.shows: tuple[Channel, ...] = tuple(channel for channel in CHANNELS if channel in shown_channels)
         self._error = self._paths.get("error", "error")
-        self._error_counts = "error" in (layout.fields or {})
+        self._error_counts = "error" in fields
         self._rows = rows
         self._by_id: dict[str, list[int]] = {}
         self._by_question: dict[str, list[int]] = {}
         self._by_folded: dict[str, list[int]] = {}
+        self._known = tuple(Step(case=case.id, question=case.question) for case in cases)
         self._asked: dict[TaskKey, Step] = {}
         for index, row in enumerate(rows):
             identity, question = self._part(row, "id"), self._part(row, "question")
@@ -140,9 +132,10 @@ class RecordedSystem:
                     keys = (TaskKey(task=task.id, step=place, repeat=repeat) for repeat in range(1, repeats + 1))
                     self._asked.update(dict.fromkeys(keys, step))
 
+    @property
     def notes(self) -> tuple[RulerNote, ...]:
         """Return how the recording and the cases that were asked do not fit: missing, repeated, unknown, inexact."""
-        used: set[int] = set()
+        used = {index for step in self._known for index in self._candidates(step)[0]}
         told: dict[str, list[str]] = {kind: [] for kind in _NOTES}
         for key, step in sorted(self._asked.items(), key=lambda pair: pair[0]):
             used.update(self._candidates(step)[0])
@@ -235,26 +228,30 @@ class RecordedSystem:
         )
 
 
-def open_recorded(path: Path, *, name: str = "", layout: RecordedLayout | None = None) -> RecordedSystem:
+def open_system(
+    path: Path,
+    *,
+    name: str = "",
+    cases: Sequence[Case] = (),
+    records: str | None = None,
+    where: Mapping[str, object] | None = None,
+    fields: Mapping[str, str] | None = None,
+) -> RecordedSystem:
     """Return the records of `path` as a system; the suffix says how it is written (json, jsonl, csv).
 
-    Raises InvalidFileError for a file that cannot be read, UnknownNameError and ConfigurationError for a layout that
-    does not fit it, InputError where no record is left.
+    All paths are dotted. `records` leads to the list of records (None: the file is that list); `where` keeps only the
+    records that hold these values; `fields` maps parts (`FIELDS`) to paths (None: parts are found by usual names).
+    `cases` are those of the set: a record of none of them is told. Raises InvalidFileError for a file that cannot be
+    read, UnknownNameError and ConfigurationError for a layout that does not fit it, InputError without any record.
     """
-    layout = layout or RecordedLayout()
-    for part in layout.fields or {}:
+    for part in fields or {}:
         if part not in FIELDS:
-            near = get_close_matches(part, FIELDS, n=1)
-            hint = f"; did you mean {near[0]!r}?" if near else ""
-            raise UnknownNameError(
-                f"a recorded file has no part {part!r}{hint}", next_step=f"choose among: {', '.join(FIELDS)}"
-            )
+            raise unknown_name("parts of a record", part, FIELDS)
     if not path.is_file():
         raise InputError(f"there is no recorded file {path}", next_step="write the path of the file")
-    rows = _kept(_rows(path, layout.records), layout.where or {}, path)
-    system = RecordedSystem(rows, layout, name=name or path.stem)
-    _refuse_misfit(rows, layout.fields, path)
-    return system
+    rows = _kept(_rows(path, records or ""), where or {}, path)
+    _refuse_misfit(rows, fields, path)
+    return RecordedSystem(rows, fields or {}, name=name or path.stem, cases=cases)
 
 
 def value_at(data: object, path: str) -> Any:
@@ -314,10 +311,10 @@ def _listed(found: list[Any], records: str, path: Path) -> list[Any]:
     return inner
 
 
-def _kept(rows: list[dict[str, Any]], where: Mapping[str, str], path: Path) -> list[dict[str, Any]]:
+def _kept(rows: list[dict[str, Any]], where: Mapping[str, object], path: Path) -> list[dict[str, Any]]:
     for place, wanted in where.items():
         values = sorted({str(value_at(row, place)) for row in rows})
-        rows = [row for row in rows if str(value_at(row, place)) == wanted]
+        rows = [row for row in rows if str(value_at(row, place)) == str(wanted)]
         if not rows:
             raise InputError(
                 f"{path} has no record whose {place} is {wanted!r}", next_step=f"it holds: {', '.join(values[:10])}"

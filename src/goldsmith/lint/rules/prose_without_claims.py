@@ -52,7 +52,7 @@ class ProseWithoutClaims:
         found = view.in_order(index for index, case in view.live() if _is_prose(case))
         for rank, index in enumerate(found):
             case = view.golden.cases[index]
-            claims = propose([accepted.answer for accepted in case.accept]) if rank < _READ else ()
+            claims = _proposed(case) if rank < _READ else ()
             mend = f"see what is proposed: goldsmith check --case {case.id}"
             if rank < _READ:
                 mend = f"paste, then keep what a right answer must state:\n{as_yaml(claims)}" if claims else _NOTHING
@@ -63,6 +63,10 @@ class ProseWithoutClaims:
                 field="claims",
                 mend=mend,
             )
+
+
+def _proposed(case: Case) -> tuple[RequiredClaim, ...]:
+    return propose([accepted.answer for accepted in case.accept], question=case.question)
 
 
 def _is_prose(case: Case) -> bool:

@@ -53,7 +53,7 @@ class SingleReviewerInRiskSlice:
             if double[word] < wanted:
                 yield view.found_in_set(
                     self,
-                    f"risk {word}: two reviewers decided {double[word]} of {total[word]} cases, not {wanted}",
+                    f"risk {word}: {double[word]} of {total[word]} cases have two reviewers, {wanted} should",
                     field="risk",
                     mend=f"ask a second reviewer to decide {wanted - double[word]} more of them",
                 )

@@ -87,7 +87,7 @@ def _in_header(rule: UnknownAxisWord, view: LintView) -> Iterator[Finding]:
         for axis in sorted(set(wanted) - set(SLICED)):
             yield view.found_in_set(
                 rule,
-                f"{part} in set.yaml: {axis!r} is no axis{nearest(axis, SLICED)}, so no case is in this slice",
+                f"{part} in set.yaml: {axis!r} is no axis, so no case is in this slice{nearest(axis, SLICED)}",
                 field=f"{part}.{at}.slice",
                 mend=f"use one of: {', '.join(SLICED)}",
                 severity="error",

@@ -46,7 +46,7 @@ class UnusableWaiver:
                         index,
                         problem,
                         field=f"waivers.{at}.{part}",
-                        mend="mend the waiver, or remove it: the gate is on by default",
+                        mend=f"mend the waiver (gates: {', '.join(HARD_GATES)}), or remove it",
                     )
 
 
@@ -54,7 +54,7 @@ def _problems(waiver: Waiver, today: str) -> Iterator[tuple[str, str]]:
     if waiver.gate not in HARD_GATES:
         yield (
             "gate",
-            f"there is no gate {waiver.gate!r}{nearest(waiver.gate, HARD_GATES)}; gates are {', '.join(HARD_GATES)}",
+            f"there is no gate {waiver.gate!r}{nearest(waiver.gate, HARD_GATES)}",
         )
     for part, text in (("who", waiver.who), ("why", waiver.why)):
         if not text.strip():

@@ -129,10 +129,10 @@ def _unknown_keywords(schema: Any) -> set[str]:
     extra = schema.get("additionalProperties", True)
     if not isinstance(extra, bool):
         unknown.add("additionalProperties with a schema")
-    if isinstance(schema.get("items", {}), list):
+    if isinstance(schema.get("items", True), list):
         unknown.add("items with a list")
     else:
-        unknown |= _unknown_keywords(schema.get("items", {}))
+        unknown |= _unknown_keywords(schema.get("items", True))
     for inner in dict(schema.get("properties", {})).values():
         unknown |= _unknown_keywords(inner)
     kinds = schema.get("type", [])
@@ -153,7 +153,7 @@ def _violations(schema: Any, value: Any, path: str) -> Iterator[str]:
     elif isinstance(value, list):
         yield from _bounds(schema, len(value), ("minItems", "maxItems"), f"the number of items of {path}")
         for at, item in enumerate(value):
-            yield from _violations(schema.get("items", {}), item, f"{path}[{at}]")
+            yield from _violations(schema.get("items", True), item, f"{path}[{at}]")
     elif isinstance(value, str):
         yield from _bounds(schema, len(value), ("minLength", "maxLength"), f"the length of {path}")
     elif isinstance(value, int | float) and not isinstance(value, bool):
