@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from goldsmith._base.canonical import digest
 from goldsmith._base.registry import Registry, unknown_name
@@ -18,7 +18,8 @@ from goldsmith.ports.system import System
 from goldsmith.records.response import COMPONENTS, Component
 from goldsmith.records.settings import RunSettings
 from goldsmith.records.verdict import Verdict
-from goldsmith.workflows.evaluate import Against, evaluate as evaluate_project
+from goldsmith.workflows.evaluate import Against
+from goldsmith.workflows.evaluate import evaluate as evaluate_project
 from goldsmith.workflows.open_set import Project, open_project
 from goldsmith.workflows.run import Asking
 from goldsmith.workflows.select import Selection
@@ -161,14 +162,12 @@ def _refuse_unknown(name: str, options: Mapping[str, Any], known: tuple[str, ...
             raise unknown_name(f"settings of system {name!r}", key, known)
 
 
-def evaluate(  # noqa: PLR0913 - the keywords of the public call
+def evaluate(
     path: str | Path,
     *,
     system: Callable[..., Any] | System | str,
     cases: tuple[str, ...] = (),
     repeats: int = 1,
-    concurrency: int = 8,
-    timeout_s: float = 60,
     baseline: str | None = None,
     waive: tuple[str, ...] = (),
     now: datetime | None = None,
@@ -176,9 +175,9 @@ def evaluate(  # noqa: PLR0913 - the keywords of the public call
     """Evaluate `system` on the golden set at `path` and return the verdict.
 
     `path` is a lone file of cases, or a project folder with goldsmith.toml. `system` is a callable (sync, async or
-    streaming), an object with the methods of `goldsmith.ports.system.System`, or a name as on the command line. Works
-    inside a running event loop as well as outside; `now` is the time of the call (for waivers and the record).
-    Raises the errors of `goldsmith.errors`.
+    streaming), an object with the methods of `goldsmith.ports.system.System`, or a name as on the command line. Calls at
+    once and the time that each may take come from ``[run]`` in goldsmith.toml. Works inside a running event loop as well
+    as outside; `now` is the time of the call (for waivers and the record). Raises the errors of `goldsmith.errors`.
     """
     where = Path(path)
     start = where if where.is_dir() else where.parent
@@ -189,7 +188,7 @@ def evaluate(  # noqa: PLR0913 - the keywords of the public call
         opened.system,
         opened.asking(
             selection=Selection(cases=cases),
-            settings=RunSettings(concurrency=concurrency, timeout_s=timeout_s, repeats=repeats),
+            settings=replace(project.settings.run, repeats=repeats),
         ),
         now=now or datetime.now(UTC),
         against=Against(baseline=baseline),
@@ -201,7 +200,8 @@ def _opened(project: Project, system: Callable[..., Any] | System | str, here: P
     if isinstance(system, str):
         return open_system(project, system, here=here)
     if hasattr(system, "ask") and hasattr(system, "shows"):
-        return OpenedSystem(system=system, digest="y1:" + digest(getattr(system, "name", "")))
+        given = cast("System", system)
+        return OpenedSystem(system=given, digest="y1:" + digest(given.name))
     from goldsmith.adapters.systems.callable import open_system as open_callable
 
     opened = open_callable(system, folder=here)

@@ -19,7 +19,7 @@ from goldsmith.records.response import Citation, Failure, Reply, Response, Retri
 from goldsmith.records.task import TaskKey
 from goldsmith.runner.carrying import carry
 from goldsmith.runner.planning import plan_tasks
-from goldsmith.runner.settings import RunSettings
+from goldsmith.records.settings import RunSettings
 
 
 def recorded(

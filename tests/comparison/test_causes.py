@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -316,3 +317,30 @@ def test_more_repeats_that_fail_are_a_cause_and_as_many_are_none() -> None:
     assert [one.message for one in causes_of(half, [failed(repeat=1), failed(repeat=2)], 5)] == [
         "no answer in 2 of 2 repeats: timeout: no reply within 60 s"
     ]
+
+
+def test_a_refusal_for_another_reason_than_is_right_is_told() -> None:
+    def refusing(reason: Any) -> Observation:
+        return seen(behaviour=replace(did("refuse", "refuse"), refusal_reason=reason))
+
+    assert lines(refusing("wrong"), refusing("right")) == [
+        ("wrong_behaviour", "refused for another reason than is right")
+    ]
+
+
+def test_a_wrong_behaviour_where_none_was_recognised_before_names_the_right_one() -> None:
+    assert lines(seen(behaviour=did("answer", "clarify")), seen(behaviour=did(None, "clarify"))) == [
+        ("wrong_behaviour", "answered where it should have asked to clarify")
+    ]
+
+
+def test_a_superseded_document_that_is_cited_by_name_alone_is_told() -> None:
+    stale = changed(claims=(MISSING,), citations=(cites(W, 0), cites("warranty-2024", superseded=True)))
+
+    assert lines(stale)[0] == ("superseded_used", "superseded warranty-2024 used (cited)")
+
+
+def test_a_quote_that_was_wrong_before_is_no_cause() -> None:
+    wrong = changed(citations=(cites(W, 0, quote="not_found"), cites("fees#1", retrieved="no")))
+
+    assert causes(wrong, wrong) == ()

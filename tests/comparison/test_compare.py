@@ -92,6 +92,17 @@ def test_set_corpus_and_system_are_told_apart() -> None:
     )
 
 
+def test_another_set_and_another_split_are_told() -> None:
+    cases = [case("c1")]
+
+    result = compared(side("now", cases, set_name="shop", split="release"), side("main", cases, split="dev"), cases)
+
+    assert result.changes == (
+        Change(what="set", message="another set: help-desk → shop"),
+        Change(what="set", message="split dev → release"),
+    )
+
+
 def test_a_corpus_label_that_holds_other_content_is_told() -> None:
     cases = [case("c1")]
 

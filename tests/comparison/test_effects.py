@@ -204,6 +204,14 @@ def test_failed_cases_are_told_once_and_not_for_every_measure() -> None:
     )
 
 
+def test_no_bounds_are_given_where_a_measure_has_none() -> None:
+    result = between(LATENCY, {"c1": 9.0, "c2": 9.0}, {"c1": 9.0, "c2": Unscored(reason="not_observed")})
+
+    assert result.changes == (
+        Change(what="measure", message="latency_ms: 1 of 2 cases not scored now (not observed): c2"),
+    )
+
+
 def test_what_only_the_baseline_lacks_is_told_too() -> None:
     result = between(SUPPORTED, {"c1": Unscored(reason="not_observed"), "c2": 1.0}, {"c1": 1.0, "c2": 1.0})
 

@@ -21,7 +21,7 @@ from goldsmith.records.task import TaskKey
 from goldsmith.runner.blocking import run_blocking
 from goldsmith.runner.carrying import carry
 from goldsmith.runner.planning import plan_tasks
-from goldsmith.runner.settings import RunSettings
+from goldsmith.records.settings import RunSettings
 
 CASES = (Case(id="c1", question="When is the refund paid?"), Case(id="c2", question="Who may return goods?"))
 BROKEN = Case(id="c3", question="Break!")

@@ -64,6 +64,12 @@ def test_the_lines_are_yaml_that_says_the_same() -> None:
     ]
 
 
+def test_several_short_answers_are_one_claim_in_yaml_too() -> None:
+    assert yaml.safe_load(as_yaml(propose(["by post", "by courier"]))) == {
+        "claims": [{"required": "by post", "match": {"any_of": ["by post", "by courier"]}}]
+    }
+
+
 @given(st.lists(st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=60), max_size=3))
 def test_whatever_is_accepted_the_lines_are_yaml(answers: list[str]) -> None:
     claims = propose(answers)

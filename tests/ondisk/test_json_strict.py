@@ -168,7 +168,9 @@ DATA = st.recursive(
 
 
 @settings(max_examples=50)
-@given(st.lists(st.dictionaries(TEXT, DATA, max_size=4), min_size=1, max_size=4), st.booleans(), st.sampled_from([None, 1]))
+@given(
+    st.lists(st.dictionaries(TEXT, DATA, max_size=4), min_size=1, max_size=4), st.booleans(), st.sampled_from([None, 1])
+)
 def test_what_json_writes_is_read_back_with_the_place_of_every_node(
     values: list[dict[str, object]], ascii_only: bool, indent: int | None
 ) -> None:

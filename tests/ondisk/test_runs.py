@@ -14,7 +14,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goldsmith.errors import ConflictError, IncompleteError, IntegrityError, InvalidFileError, UnknownNameError
-from goldsmith.ondisk.journal import line_of, read_lines
 from goldsmith.ondisk.runs import CaseSnapshot, RunFolder, find_resumable, run_ids, snapshot
 from goldsmith.records.case import Case, Identity, Message
 from goldsmith.records.claims import AnyOfMatch, NumberMatch, ProhibitedClaim, RequiredClaim
@@ -375,37 +374,3 @@ def test_what_was_made_of_a_run_is_kept_beside_it(folder: RunFolder) -> None:
         folder.read_records("scores", RulerNote)
     with pytest.raises(ValueError, match="no name"):
         folder.write_records("../x", notes)
-
-
-texts = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00"), max_size=20)
-numbers = st.floats(allow_nan=False, allow_infinity=False)
-plain_data = st.recursive(
-    st.none() | st.booleans() | texts | numbers | st.integers(-(2**60), 2**60),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3),
-    max_leaves=8,
-)
-items = st.builds(
-    RetrievedItem,
-    id=texts,
-    document=st.none() | texts,
-    text=st.none() | texts,
-    score=st.none() | numbers,
-    span=st.none() | st.tuples(st.integers(0, 9), st.integers(0, 9)),
-    metadata=st.dictionaries(texts, plain_data, max_size=2),
-)
-replies = st.builds(
-    Reply,
-    answer=st.none() | texts,
-    retrieved=st.none() | st.lists(items, max_size=3).map(tuple),
-    trace=st.none() | st.dictionaries(texts, plain_data, max_size=2),
-    cache=st.none() | texts,
-    usage=st.builds(Usage, cost_usd=st.none() | numbers),
-)
-failures = st.builds(Failure, kind=st.sampled_from(["timeout", "bad_reply"]), message=texts)
-
-
-@given(replies | failures)
-def test_every_result_survives_its_line(outcome: Reply | Failure) -> None:
-    before = response("a", outcome=outcome)
-
-    assert read_lines(Path("journal"), Response, data=line_of(before)) == (before,)

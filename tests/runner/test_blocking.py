@@ -106,7 +106,7 @@ from goldsmith.records.response import Reply
 from goldsmith.runner.blocking import run_blocking
 from goldsmith.runner.carrying import carry
 from goldsmith.runner.planning import plan_tasks
-from goldsmith.runner.settings import RunSettings
+from goldsmith.records.settings import RunSettings
 
 class Endless:
     name, revision, shows, fingerprints = "endless", None, (), {}

@@ -12,10 +12,11 @@ from goldsmith.errors import ConfigurationError, IncompleteError
 from goldsmith.ports.system import SystemFailure
 from goldsmith.records.case import Case, Message
 from goldsmith.records.response import Channel, Component, Failure, Reply, Response
+from goldsmith.records.settings import RunSettings
 from goldsmith.records.task import Step, TaskKey
 from goldsmith.runner.carrying import carry
 from goldsmith.runner.planning import plan_tasks
-from goldsmith.runner.settings import Progress, RunSettings
+from goldsmith.runner.progress import Progress
 
 
 class Scripted:

@@ -26,7 +26,7 @@ from goldsmith.records.run import Plan
 from goldsmith.runner.blocking import run_blocking
 from goldsmith.runner.carrying import carry
 from goldsmith.runner.planning import plan_tasks
-from goldsmith.runner.settings import RunSettings
+from goldsmith.records.settings import RunSettings
 
 count, repeats, runs = int(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3])
 turns = (Message(role="user", content="a"), Message(role="user", content="b"))

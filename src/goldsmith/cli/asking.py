@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 import click
 
 from goldsmith.cli import options
 from goldsmith.records.settings import RunSettings
-from goldsmith.runner.settings import Progress
+from goldsmith.runner.progress import Progress
 from goldsmith.wiring import OpenedSystem
 from goldsmith.workflows.open_set import Project
 from goldsmith.workflows.run import Asking
@@ -36,7 +36,7 @@ class Asked:
 
 def asking_options(function: Function) -> Function:
     """Take system, selection and pace."""
-    decorated: Any = options.selection_options(function)
+    decorated = options.selection_options(function)
     wanted: tuple[Any, ...] = (
         click.option("--timeout", type=click.FloatRange(min=0, min_open=True), help="Seconds that one call may take."),
         click.option("--concurrency", type=click.IntRange(min=1), help="Calls at once."),
@@ -49,7 +49,7 @@ def asking_options(function: Function) -> Function:
     )
     for option in wanted:
         decorated = option(decorated)
-    return cast("Function", decorated)
+    return decorated
 
 
 def asking(project: Project, asked: Asked, opened: OpenedSystem) -> Asking:

@@ -8,8 +8,10 @@ import click
 
 from goldsmith.cli import options
 from goldsmith.reports.json_text import to_json
-from goldsmith.workflows.freeze import FreezeOptions, freeze, source_of
-from goldsmith.workflows.open_set import find_root
+from goldsmith.ondisk.project import find_root
+from goldsmith.reports.corpora import render_freeze
+from goldsmith.workflows.freeze import FreezeOptions, FreezeReport, freeze
+from goldsmith.workflows.sources import frozen_source
 
 
 @click.command("freeze")
@@ -18,6 +20,7 @@ from goldsmith.workflows.open_set import find_root
 @click.option("--map", "mapping", multiple=True, metavar="OURS=THEIRS", help="Field of a chunk manifest by another name.")
 @click.option("--no-text", is_flag=True, help="Keep ids, hashes and fingerprints only.")
 @click.option("--retrieval", multiple=True, metavar="FACT=VALUE", help="Declared fact, such as embedding=e5-small.")
+@click.option("--update-lock", is_flag=True, help="Accept that the documents are not those of corpus.lock.")
 @options.json_option
 def freeze_command(  # noqa: PLR0913 - one argument an option
     source: Path | None,
@@ -25,6 +28,7 @@ def freeze_command(  # noqa: PLR0913 - one argument an option
     mapping: tuple[str, ...],
     no_text: bool,
     retrieval: tuple[str, ...],
+    update_lock: bool,
     as_json: bool,
 ) -> None:
     """Freeze SOURCE as a corpus revision: a folder of documents, or a chunk manifest (Parquet, JSONL, JSON, CSV).
@@ -32,12 +36,26 @@ def freeze_command(  # noqa: PLR0913 - one argument an option
     Without SOURCE, what goldsmith.toml names under `documents` or `[manifest]` is frozen.
     """
     root = find_root(options.here())
-    path, fields = source_of(root, source and options.here() / source)
+    path, fields = frozen_source(root, source and options.here() / source)
     asked = FreezeOptions(
         label=label,
         mapping=fields | dict(options.pairs(mapping, "--map")),
         keep_text=not no_text,
         retrieval=dict(options.pairs(retrieval, "--retrieval")),
+        lock=root / "corpus.lock",
+        update_lock=update_lock,
     )
     report = freeze(path, root=root, options=asked)
-    click.echo(to_json(report) if as_json else str(report))
+    click.echo(to_json(report) if as_json else _rendered(report))
+    raise SystemExit(report.exit_status)
+
+
+def _rendered(report: FreezeReport) -> str:
+    repeated = [f"{len(report.repeated)} texts stand more than once in one section"] if report.repeated else []
+    return render_freeze(
+        report.revision,
+        existed=report.existed,
+        failed=[(item.document, item.status, item.reason) for item in report.failed],
+        notes=[*report.notes, *repeated, *(f"lock: {line}" for line in report.lock_differs)],
+        next_step=report.next_step,
+    )

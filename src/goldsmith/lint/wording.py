@@ -20,13 +20,6 @@ def shortened(text: str) -> str:
     return repr(plain if len(plain) <= LONGEST else plain[: LONGEST - 1] + "…")
 
 
-def listed(words: Collection[str], *, most: int = 8) -> str:
-    """Return the first words, with how many more there are."""
-    kept = list(words)[:most]
-    more = len(words) - len(kept)
-    return ", ".join(kept) + (f" and {more} more" if more else "")
-
-
 def nearest(word: str, known: Collection[str]) -> str:
     """Return ``; did you mean 'x'?`` for the known word nearest to `word`, or nothing."""
     # Comparing with very many names takes seconds and finds chance likeness.

@@ -15,7 +15,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Generic, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from goldsmith.errors import Problem
-from goldsmith.ondisk.located import Loc, RawRecord, trap_kind
+from goldsmith.ondisk.located import Loc, RawRecord, collector_at_rest, trap_kind
 
 T = TypeVar("T")
 _LONGEST_SHOWN = 60
@@ -81,6 +81,7 @@ class Door(Generic[T]):
         ordered = sorted(walk.problems, key=lambda problem: (problem.line, problem.column))
         return tuple(replace(problem, file=file) for problem in ordered)
 
+    @collector_at_rest()
     def parse_many(self, raws: Sequence[RawRecord], *, file: str, values: Sequence[object] | None = None) -> Parsed[T]:
         """Return all records and all problems; fast where nothing is wrong. `values` as for `parse`, one each."""
         from pydantic import ValidationError

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from goldsmith.errors import Problem
-from goldsmith.ondisk.located import MAX_DEPTH, RawRecord, Source, Span, open_source, unreadable
+from goldsmith.ondisk.located import MAX_DEPTH, RawRecord, Source, Span, collector_at_rest, open_source, unreadable
 
 _BLANK = re.compile(r"[ \t\r\n]*")
 _STRING_OR_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
@@ -25,6 +25,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _MAX_DIGITS = 4000
 
 
+@collector_at_rest()
 def read_json(data: bytes, *, name: str) -> list[RawRecord]:
     """Return the records of a file that holds a list of objects, ``{"cases": [...]}``, or one object.
 
@@ -47,6 +48,7 @@ def read_json(data: bytes, *, name: str) -> list[RawRecord]:
     return reader.finished([record])
 
 
+@collector_at_rest()
 def read_json_lines(data: bytes, *, name: str, may_be_empty: bool = False) -> list[RawRecord]:
     """Return the records of a file that holds one object a line. Blank lines are skipped, bad lines never.
 

@@ -100,9 +100,9 @@ def write_chunks(path: Path, chunks: ChunkColumns) -> None:
     chosen = ["id", "document", "nullif(section, '') as section"]
     chosen += [f'nullif("{name}", {ABSENT}) as "{name}"' for name in _CHUNK_NUMBERS]
     if chunks.sha256 is not None:
-        blob = chunks.sha256.tobytes()
-        columns["sha256"] = [blob[at : at + SHA256_BYTES] for at in range(0, len(blob), SHA256_BYTES)]
-    chosen.append("sha256" if chunks.sha256 is not None else "null::blob as sha256")
+        digits, width = chunks.sha256.tobytes().hex(), 2 * SHA256_BYTES
+        columns["sha256"] = [digits[at : at + width] for at in range(0, len(digits), width)]
+    chosen.append("sha256" if chunks.sha256 is not None else "null::varchar as sha256")
     for name, held in (
         ("foreign_hash", chunks.foreign_hashes),
         ("language", chunks.languages),
@@ -187,10 +187,15 @@ def _numbers(column: Any, kind: Any) -> Any:
     return np.ma.filled(column, ABSENT).astype(kind)
 
 
-def _hash_rows(hashes: Sequence[bytes | None]) -> Any:
+def _hash_rows(hashes: Sequence[str | None]) -> Any:
     if not hashes or hashes[0] is None:
         return None if hashes else np.empty((0, SHA256_BYTES), dtype=np.uint8)
-    return np.frombuffer(b"".join(map(bytes, filter(None, hashes))), dtype=np.uint8).reshape(-1, SHA256_BYTES)
+    try:
+        joined = bytes.fromhex("".join(filter(None, hashes)))
+        return np.frombuffer(joined, dtype=np.uint8).reshape(len(hashes), SHA256_BYTES)
+    except ValueError:
+        message = "a chunk of the revision has a hash that is no SHA-256"
+        raise IntegrityError(message, next_step="freeze the corpus again from its sources") from None
 
 
 def _unless_empty(values: list[Any]) -> list[Any] | None:
@@ -216,7 +221,7 @@ def _chunk(row: dict[str, Any]) -> Chunk:
     own, foreign, algorithm = row.pop("sha256"), row.pop("foreign_hash"), row.pop("hash_algorithm")
     content_hash = None
     if own is not None:
-        content_hash = ContentHash(algorithm="sha256", value=bytes(own).hex())
+        content_hash = ContentHash(algorithm="sha256", value=own)
     elif foreign is not None:
         content_hash = ContentHash(algorithm=algorithm, value=foreign)
     return Chunk(content_hash=content_hash, **row)

@@ -23,10 +23,10 @@ from goldsmith.ondisk.chunk_index import INDEX, ChunkIndex, load_index, write_in
 from goldsmith.ondisk.revision_tables import (
     connection,
     quoted,
-    select,
     read_chunks,
     read_documents_table,
     read_rows,
+    select,
     stream_texts,
     write_chunks,
     write_documents,

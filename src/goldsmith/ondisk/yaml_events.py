@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Callable
+from itertools import accumulate
 from typing import Any, NoReturn
 
 from yaml import (
@@ -36,6 +37,7 @@ from goldsmith.ondisk.located import (
     Source,
     Span,
     Trap,
+    collector_at_rest,
     node_count,
     open_source,
     refuse_forbidden_characters,
@@ -45,6 +47,7 @@ from goldsmith.ondisk.located import (
 )
 
 
+@collector_at_rest()
 def read_yaml(data: bytes, *, name: str) -> list[RawRecord]:
     """Return the records of a file that holds a list of mappings, or one mapping.
 
@@ -96,6 +99,7 @@ class _Reader:
         self._first = 0
         self._documents = 0
         self._has_pointers = False
+        self._short_texts: set[str] = set()
         self._last_end: Any = None
 
     def stop(self, *problems: Problem) -> NoReturn:
@@ -134,7 +138,7 @@ class _Reader:
 
     def _events(self) -> None:
         get_event = _events_of(self.source.text)
-        mark = self.offsets.append
+        mark, texts = self.offsets.append, self._short_texts
         while True:
             event = get_event()
             kind = type(event)
@@ -144,7 +148,7 @@ class _Reader:
                 text = event.value
                 if event.tag is not None or event.anchor is not None:
                     self._refuse_node(event)
-                elif event.style or (len(text) > LONGEST_WORD and text[0] not in FIRST_OF_NUMBER):
+                elif event.style or text in texts or (len(text) > LONGEST_WORD and text[0] not in FIRST_OF_NUMBER):
                     self._items.append(text)
                 else:
                     self._items.append(self._plain(text))
@@ -158,6 +162,7 @@ class _Reader:
     def _plain(self, text: str) -> object:
         value = resolve_plain(text)
         if type(value) is str:
+            self._short_texts.add(value)
             return value
         index = len(self.offsets) - 1
         if type(value) is Trap:
@@ -217,7 +222,7 @@ class _Reader:
         if len(mapping) * 2 != len(items):
             mapping = self._refuse_duplicates(names, items, first)
         if "<<" in mapping:
-            index = _index_of_name(items, first, names.index("<<"))
+            index = _name_indexes(items, first)[names.index("<<")]
             message = "the merge key `<<` is refused: what it brings in cannot be seen here"
             self.problems.append(self.source.problem(message, at=self.offsets[index], mend="write the fields out"))
         self._items.append(mapping)
@@ -234,23 +239,16 @@ class _Reader:
         return 0 if self._last_end is None else content_end(self.source.text, self._last_end)
 
     def _record(self, value: object, first: int, start: int, end: int) -> RawRecord:
-        return RawRecord(
-            value,
-            self.source,
-            start,
-            end,
-            self.offsets,
-            find_fields,
-            first,
-            self.spellings,
-            self._own_traps(first),
-        )
+        traps = self._own_traps(first) if self.traps else {}
+        return RawRecord(value, self.source, start, end, self.offsets, find_fields, first, self.spellings, traps)
 
     def _own_traps(self, first: int) -> dict[int, str]:
-        # Records share one table; only a record that holds a trap pays for looking at it.
-        if self.traps and next(reversed(self.traps)) >= first:
-            return {index: text for index, text in self.traps.items() if index >= first}
-        return {}
+        own: dict[int, str] = {}
+        for index in reversed(self.traps):
+            if index < first:
+                break
+            own[index] = self.traps[index]
+        return dict(reversed(own.items()))
 
     def _note(self, event: Any, message: str, mend: str) -> None:
         self.problems.append(self.source.problem(message, at=event.start_mark.index, mend=mend))
@@ -272,11 +270,10 @@ class _Reader:
 
     def _refuse_names(self, names: list[object], items: list[object], first: int) -> list[object]:
         texts: list[object] = []
-        for at, name in enumerate(names):
+        for at, (name, index) in enumerate(zip(names, _name_indexes(items, first), strict=True)):
             if isinstance(name, str):
                 texts.append(name)
                 continue
-            index = _index_of_name(items, first, at)
             written = self.spellings.get(index, str(name).lower() if isinstance(name, bool) else str(name))
             message = f"the field name {written or '(nothing)'} would be read as {_kind_of(name)}"
             mend = f'write "{written}":' if written else "give the field a name"
@@ -287,8 +284,7 @@ class _Reader:
     def _refuse_duplicates(self, names: list[object], items: list[object], first: int) -> dict[object, object]:
         mapping: dict[object, object] = {}
         seen: dict[object, int] = {}
-        for at, name in enumerate(names):
-            index = _index_of_name(items, first, at)
+        for at, (name, index) in enumerate(zip(names, _name_indexes(items, first), strict=True)):
             if name in seen:
                 line = self.source.place(self.offsets[seen[name]]).line
                 message = f"the field `{name}` stands here a second time; the first is on line {line}"
@@ -311,9 +307,9 @@ class _Reader:
             self.stop()
 
 
-def _index_of_name(items: list[object], first: int, at: int) -> int:
-    """Return the node index of the name number `at` of the mapping whose names and values are `items`."""
-    return first + 1 + sum(1 + node_count(value) for value in items[1 : 2 * at : 2])
+def _name_indexes(items: list[object], first: int) -> list[int]:
+    """Return the node index of every name of the mapping at node `first` whose names and values are `items`."""
+    return list(accumulate((1 + node_count(value) for value in items[1:-2:2]), initial=first + 1)) if items else []
 
 
 def content_end(text: str, event: Any) -> int:

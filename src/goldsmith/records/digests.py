@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import MISSING, Field, fields, is_dataclass
+from operator import itemgetter
 from typing import Any
 
 from goldsmith._base.canonical import digest
@@ -58,8 +59,26 @@ _METADATA = (
     "metrics",
 )
 _SETS = frozenset(
-    {"challenges", "tags", "roles", "allowed", "denied", "forbidden_tools", "allowed_tools", "require", "metrics"}
+    {
+        "challenges",
+        "tags",
+        "roles",
+        "allowed",
+        "denied",
+        "forbidden_tools",
+        "allowed_tools",
+        "require",
+        "metrics",
+        "needs",
+        "must_ask",
+        "must_point_to",
+        "required_fields",
+        "forbidden",
+    }
 )
+"""Fields of a case whose order says nothing."""
+
+_ANCHORS = ("chunk", "span", "sha256", "foreign_hash", "source", "version", "effective")
 _DEFAULTS = {"answerability": "supported", "behaviour": "answer"}
 
 
@@ -81,27 +100,31 @@ def case_digest(case: Case) -> str:
 
 def anchor_digest(case: Case) -> str:
     """Return the digest of where the evidence stands: chunk ids, spans, hashes, source versions, dates, revision."""
-    anchors = [
-        [
-            {
-                "chunk": item.chunk,
-                "span": item.span,
-                "sha256": item.sha256,
-                "foreign_hash": item.foreign_hash,
-                "source": item.source,
-                "version": item.version,
-                "effective": item.effective,
-            }
-            for item in need.any_of
-        ]
-        for need in case.evidence
-    ]
-    return "a1:" + digest({"anchors": anchors, "corpus": case.corpus})
+    return "a1:" + digest({"anchors": _in_judged_order(case, _ANCHORS), "corpus": case.corpus})
 
 
 def metadata_digest(case: Case) -> str:
-    """Return the digest of axes, tags, weight, notes, origin, variant, split and sentinel."""
-    return "m1:" + digest(_present(case, _METADATA))
+    """Return the digest of axes, tags, weight, notes, origin, variant, split, sentinel, and what each source adds."""
+    content = _present(case, _METADATA)
+    if any(item.contribution is not None for need in case.evidence for item in need.any_of):
+        content["contributions"] = _in_judged_order(case, ("contribution",))
+    return "m1:" + digest(content)
+
+
+def _in_judged_order(case: Case, names: tuple[str, ...]) -> list[list[dict[str, Any]]]:
+    """Return fields of every alternative, in an order that follows from what was judged and not from the file.
+
+    So two needs that trade places are the same, and two anchors that trade places between needs are not.
+    """
+    needs: list[tuple[str, list[dict[str, Any]]]] = []
+    for need in case.evidence:
+        keyed: list[tuple[tuple[str, str], dict[str, Any]]] = []
+        for item in need.any_of:
+            row = {name: held for name in names if (held := getattr(item, name)) is not None}
+            keyed.append(((digest(_judged_alternative(item)), digest(row)), row))
+        keyed.sort(key=itemgetter(0))
+        needs.append((digest([need.need, [key for key, _ in keyed]]), [row for _, row in keyed]))
+    return [rows for _, rows in sorted(needs, key=itemgetter(0))]
 
 
 def fact_digest(fact: ReviewFact) -> str:
@@ -113,36 +136,37 @@ def status(case: Case, facts: Iterable[ReviewFact], *, flags: tuple[Flag, ...] =
     """Return where `case` stands after `facts` (in the order in which they were settled; other cases' are ignored).
 
     The last word of each reviewer counts, an adjudication above the decisions that it resolves. Reviewers who disagree
-    on the same content leave the case a disputed candidate.
+    on the same content leave the case a disputed candidate; who says that it is outside their field takes no side. A
+    rejection holds through later edits until somebody approves.
     """
     own = [fact for fact in facts if fact.case == case.id]
     if not own:
         return Status(state="candidate", why="no decision yet", flags=flags)
-    current = case_digest(case)
     resolved = {name for fact in own if isinstance(fact, Adjudication) for name in fact.resolves}
-    open_facts = [fact for fact in own if not (isinstance(fact, Decision) and fact.id in resolved)]
-    last_word = {fact.reviewer: fact for fact in open_facts}
-    words = [fact for fact in last_word.values() if fact.case_digest == current]
-    last = open_facts[-1] if open_facts else own[-1]
-    if last.decision == "retired":
-        return Status(state="retired", why=_told(last), flags=flags)
-    if any(fact.decision == "rejected" for fact in last_word.values()) and not any(
-        fact.decision == "approved" for fact in words
-    ):
-        rejected = next(fact for fact in last_word.values() if fact.decision == "rejected")
-        return Status(state="rejected", why=_told(rejected), flags=flags)
-    if not words:
-        return Status(state="edited", why=f"changed after: {_told(last)}", flags=flags)
-    return _word(words, flags)
-
-
-def _word(words: list[ReviewFact], flags: tuple[Flag, ...]) -> Status:
-    spoken = {fact.decision for fact in words}
-    state: State = "approved" if spoken == {"approved"} else "candidate"
-    if len(spoken) > 1:
+    standing = [fact for fact in own if not (isinstance(fact, Decision) and fact.id in resolved)]
+    if standing[-1].decision == "retired":
+        return Status(state="retired", why=_told(standing[-1]), flags=flags)
+    last_words = {fact.reviewer: fact for fact in standing}.values()
+    current = case_digest(case)
+    words = _siding([fact for fact in last_words if fact.case_digest == current])
+    if len({fact.decision for fact in words}) > 1:
         who = ", ".join(sorted(f"{fact.reviewer}: {fact.decision}" for fact in words))
         return Status(state="candidate", why=f"reviewers disagree ({who})", flags=(*flags, "disputed"))
-    return Status(state=state, why=_told(words[-1]), flags=flags)
+    if words and words[0].decision == "approved":
+        return Status(state="approved", why=_told(words[-1]), flags=flags)
+    for word in ("rejected", "approved"):
+        held = [fact for fact in last_words if fact.decision == word]
+        if held and word == "rejected":
+            return Status(state="rejected", why=_told(held[-1]), flags=flags)
+        if held and not words:
+            return Status(state="edited", why=f"changed after: {_told(held[-1])}", flags=flags)
+    why = _told(words[-1]) if words else f"changed after: {_told(standing[-1])}"
+    return Status(state="candidate", why=why, flags=flags)
+
+
+def _siding(words: list[ReviewFact]) -> list[ReviewFact]:
+    """Return the words of those who take a side, unless nobody does."""
+    return [fact for fact in words if fact.decision != "outside_my_field"] or words
 
 
 def _told(fact: ReviewFact) -> str:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
+
+from goldsmith.errors import ConfigurationError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,13 +25,26 @@ class SetSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunSettings:
-    """How a system is asked."""
+    """How many calls at once, how long each may take, how often each case is asked.
+
+    Raises ConfigurationError for a number with which nothing could be asked.
+    """
 
     __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "strict": True}
 
     concurrency: int = 8
     timeout_s: float = 60
+    """Longest wall time of one call."""
     repeats: int = 1
+
+    def __post_init__(self) -> None:
+        for name, value in (("concurrency", self.concurrency), ("repeats", self.repeats)):
+            if value < 1:
+                raise ConfigurationError(f"{name} is {value}", next_step=f"set {name} to 1 or more")
+        if not (math.isfinite(self.timeout_s) and self.timeout_s > 0):
+            raise ConfigurationError(
+                f"timeout_s is {self.timeout_s}", next_step="set timeout_s to the seconds that one call may take"
+            )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

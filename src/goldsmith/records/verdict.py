@@ -10,7 +10,6 @@ from goldsmith.records.gate import CasePass, GateResult
 from goldsmith.records.measure import Summary
 from goldsmith.records.run import Plan, RulerNote
 
-
 VerdictStatus = Literal["passed", "blocked", "incomplete", "unreviewed"]
 """`unreviewed`: nothing is broken, but no case was approved, so nothing is proved."""
 

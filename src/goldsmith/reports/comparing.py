@@ -2,45 +2,62 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from goldsmith.records.comparison import Comparison, Effect, Regression
 from goldsmith.records.measure import Summary
-from goldsmith.reports.figures import REASONS, change, count, percent, shown, value
+from goldsmith.reports.figures import REASONS, change, count, value, value_range
+from goldsmith.reports.plain_text import cell, columns, listed, shown
 
 MOST_REGRESSIONS = 8
-_SHOWN_ALWAYS = frozenset(
+_MOST_CHANGES = 5
+_CASE_ROOM = 28
+_CHANGE_ROOM = 26
+_ALWAYS = frozenset(
     {
-        "precision", "recall", "recall@5", "reciprocal_rank", "ndcg@10", "document_recall@5", "citation_precision",
+        "precision", "recall", "recall@5", "reciprocal_rank", "document_recall@5", "citation_precision",
         "citation_recall", "claim_recall", "decided_claim_recall", "right_behaviour", "leaks", "latency_ms", "failed",
     }
 )  # fmt: skip
-_ZERO_IS_QUIET = frozenset({"count", "usd"})
+"""Measures that have a line in every table; others only where they say something, and only so many."""
+_MOST_OTHERS = 4
+_WORTH_NAMING = frozenset({"needs_judge", "not_observed"})
 
 
 def regressions(comparison: Comparison, width: int) -> Iterator[str]:
-    """Yield the block of regressions, the weightiest first."""
-    yield f"REGRESSIONS   against {comparison.baseline} ({_same(comparison)})"
+    """Yield the block of regressions, the weightiest first, and what else differs between the two runs."""
+    against = f"against {comparison.baseline} ({sameness(comparison)})"
+    why = f" · {comparison.why_this_baseline}" if comparison.why_this_baseline else ""
+    yield "REGRESSIONS   " + shown(against + why, width - 14)
     if not comparison.regressions:
         yield f"  none on {count(comparison.common, 'common unchanged case')}"
-    room = max((len(item.case) for item in comparison.regressions[:MOST_REGRESSIONS]), default=0)
-    for item in comparison.regressions[:MOST_REGRESSIONS]:
-        yield "  " + shown(f"{item.case:{min(room, 28)}}   {_told(item)}", width - 2)
-    more = len(comparison.regressions) - MOST_REGRESSIONS
-    if more > 0:
-        yield f"  … and {more} more in the report"
+    told = comparison.regressions[:MOST_REGRESSIONS]
+    room = min(max((columns(shown(item.case, _CASE_ROOM)) for item in told), default=0), _CASE_ROOM)
+    for item in told:
+        yield f"  {cell(item.case, room)}   {shown(told_cause(item), width - room - 5)}"
+    if len(comparison.regressions) > len(told):
+        yield f"  … and {len(comparison.regressions) - len(told):,} more in the report"
     if comparison.improved:
-        names = ", ".join(comparison.improved[:4]) + (" …" if len(comparison.improved) > 4 else "")
-        yield "  " + shown(f"{count(len(comparison.improved), 'case')} failed before and pass now: {names}", width - 2)
-    for change_ in comparison.changes:
-        yield "  " + shown(f"{change_.what}: {change_.message}", width - 2)
+        improved = f"{count(len(comparison.improved), 'case')} failed before and passed now"
+        yield "  " + shown(f"{improved}: {listed(comparison.improved, 4)}", width - 2)
+    yield from _differences(comparison, width)
+
+
+def _differences(comparison: Comparison, width: int) -> Iterator[str]:
+    for item in comparison.changes[:_MOST_CHANGES]:
+        yield "  " + shown(f"{item.what}: {item.message}", width - 2)
+    if len(comparison.changes) > _MOST_CHANGES:
+        yield f"  … and {len(comparison.changes) - _MOST_CHANGES} more differences in the report"
     if comparison.stale:
-        yield "  the baseline is stale: components differ or are not declared on both sides"
+        yield "  " + shown("the baseline is stale: components differ or are not declared on both sides", width - 2)
     if comparison.left_out:
-        yield "  " + shown(_left_out(comparison), width - 2)
+        reasons = "; ".join(f"{number} {why}" for why, number in left_out(comparison))
+        yield "  " + shown(f"left out of the comparison: {reasons}", width - 2)
 
 
-def _same(comparison: Comparison) -> str:
+def sameness(comparison: Comparison) -> str:
+    """Return whether set and corpus are the same on both sides, such as ``same set, another corpus``."""
     changed = {item.what for item in comparison.changes}
     same = [name for name in ("set", "corpus") if name not in changed]
     other = [name for name in ("set", "corpus") if name in changed]
@@ -49,91 +66,105 @@ def _same(comparison: Comparison) -> str:
     return ", ".join(words)
 
 
-def _told(item: Regression) -> str:
-    told = "; ".join(cause.message for cause in item.causes[:2])
+def told_cause(item: Regression) -> str:
+    """Return why a case got worse, in one line: its two first causes, else what fell."""
+    causes = "; ".join(cause.message for cause in item.causes[:2])
     fallen = ", ".join(f"{name} {before:.2f} -> {now:.2f}" for name, before, now in item.falls[:2])
-    return told or fallen
+    return causes or fallen
 
 
-def _left_out(comparison: Comparison) -> str:
-    reasons: dict[str, int] = {}
-    for item in comparison.left_out:
-        reasons[item.why] = reasons.get(item.why, 0) + 1
-    told = "; ".join(f"{number} {why}" for why, number in sorted(reasons.items()))
-    return f"left out of the comparison: {told}"
+def left_out(comparison: Comparison) -> tuple[tuple[str, int], ...]:
+    """Return why cases could not be compared, and how many each."""
+    return tuple(sorted(Counter(item.why for item in comparison.left_out).items()))
 
 
-def layers(summaries: Sequence[Summary], comparison: Comparison | None) -> Iterator[str]:
-    """Yield the table of measures by layer."""
-    effects = {item.measure: item for item in comparison.effects} if comparison else {}
-    head = f"{'LAYERS':<37}{'now':>9}"
+def effects_by_measure(comparison: Comparison | None) -> dict[str, Effect]:
+    """Return the change of each measure; empty without a comparison."""
+    return {item.measure: item for item in comparison.effects} if comparison else {}
+
+
+def layers(summaries: Sequence[Summary], comparison: Comparison | None, width: int) -> Iterator[str]:
+    """Yield the table of measures by layer. With failed cases, the mean over all stands beside the mean over scored."""
+    effects = effects_by_measure(comparison)
+    telling = [item for item in summaries if _worth_a_line(item, effects.get(item.measure))]
+    others = [item.measure for item in telling if item.measure not in _ALWAYS]
+    lines = [item for item in telling if item.measure not in others[_MOST_OTHERS:]]
+    absent = any(summary.scored < summary.population for summary in lines)
+    head = f"{'LAYERS':<36}{'now':>9}" + (f"{'over all':>10}" if absent else "")
     if comparison:
-        head += f"{shown(comparison.baseline, 9):>10}   {'change [95 %]':<25}{'n':>5}"
+        head += f"{shown(comparison.baseline, 9):>10}   {'change [95 %]':<{_CHANGE_ROOM}}{'n':>5}"
     else:
-        head += f"   {'[95 %]':<18}{'n':>5}"
-    yield head
+        head += f"   {'[95 %]':<22}{'n':>8}"
+    yield shown_table(head, width)
     layer = ""
-    for summary in summaries:
-        if not _worth_a_line(summary, effects.get(summary.measure)):
-            continue
-        name = summary.layer if summary.layer != layer else ""
+    for summary in lines:
+        row = f"  {'' if summary.layer == layer else summary.layer:<14}{summary.measure:<20}"
+        row += f"{value(summary.mean, summary.unit):>9}"
+        if absent:
+            row += f"{value(summary.mean_over_all, summary.unit):>10}"
+        row += _compared(effects.get(summary.measure), summary) if comparison else _alone(summary)
         layer = summary.layer
-        yield _row(name, summary, effects.get(summary.measure), compared=comparison is not None)
+        yield shown_table(row, width)
+    if len(others) > _MOST_OTHERS:
+        yield "  " + shown(f"moved too, figures in the report: {listed(tuple(others[_MOST_OTHERS:]), 5)}", width - 2)
 
 
-def _row(name: str, summary: Summary, effect: Effect | None, *, compared: bool) -> str:
-    row = f"  {name:<14} {summary.measure:<20}{value(summary.mean, summary.unit):>9}"
-    if not compared:
-        row += f"   {_interval(summary):<18}{summary.scored:>5}"
-    elif effect is not None and effect.n:
-        mark = {"better": "+", "worse": "!"}.get(effect.verdict, " ")
-        told = change(effect.change, effect.unit, effect.interval)
-        row += f"{value(effect.before, effect.unit):>10} {mark} {told:<25}{effect.n:>5}"
-    else:
-        row += f"{'-':>10}   {'':<25}{summary.scored:>5}"
-    absent = summary.population - summary.scored
-    if absent and summary.scored and summary.mean_over_all is not None:
-        row += f"   {absent} without: {value(summary.mean_over_all, summary.unit)} over all {summary.population}"
-    return row.rstrip()
+def shown_table(row: str, width: int) -> str:
+    """Return a line of our own columns, cut where the terminal is narrower."""
+    stripped = row.rstrip()
+    return stripped if columns(stripped) <= width else stripped[: width - 1] + "…"
 
 
-def _interval(summary: Summary) -> str:
-    if summary.interval is None:
-        return ""
-    return f"[{value(summary.interval[0], summary.unit)}, {value(summary.interval[1], summary.unit)}]"
+def _compared(effect: Effect | None, summary: Summary) -> str:
+    if effect is None or not effect.n:
+        return f"{'-':>10}   {'':<{_CHANGE_ROOM}}{summary.scored:>5}"
+    mark = {"better": "+", "worse": "!"}.get(effect.verdict, " ")
+    told = change(effect.change, effect.unit, effect.interval)
+    return f"{value(effect.before, effect.unit):>10} {mark} {told:<{_CHANGE_ROOM}}{effect.n:>5}"
+
+
+def _alone(summary: Summary) -> str:
+    scored = f"{summary.scored}" if summary.scored == summary.population else f"{summary.scored}/{summary.population}"
+    return f"   {value_range(summary.interval, summary.unit):<22}{scored:>8}"
 
 
 def _worth_a_line(summary: Summary, effect: Effect | None) -> bool:
     if not summary.scored:
         return False
-    if summary.measure in _SHOWN_ALWAYS:
+    if summary.measure in _ALWAYS:
         return True
     if effect is not None and effect.verdict in {"better", "worse"}:
         return True
-    moved = effect is not None and effect.change not in {None, 0.0}
-    return moved or (summary.direction == "lower" and summary.unit in _ZERO_IS_QUIET and bool(summary.mean))
+    return summary.direction == "lower" and summary.unit == "count" and bool(summary.mean)
 
 
-def unscored(summaries: Sequence[Summary]) -> Iterator[str]:
-    """Yield one line on what has no figure, and why."""
-    reasons: dict[str, list[str]] = {}
+def notes(summaries: Sequence[Summary], width: int) -> Iterator[str]:
+    """Yield what the table leaves unsaid: cases that count as worst, and measures without a figure, with the reason."""
+    failed = max((summary.population - summary.scored for summary in summaries if summary.scored), default=0)
+    if failed:
+        told = f"{count(failed, 'case')} without an answer: 'over all' counts each as the worst value"
+        yield "  " + shown(told, width - 2)
+    for why, names in without_figure(summaries):
+        yield "  " + shown(f"no figure, {why}: {listed(names, 6)}", width - 2)
     for summary in summaries:
-        for reason, _ in summary.missing:
-            if reason in {"needs_judge", "not_observed"} and not summary.scored:
-                reasons.setdefault(reason, []).append(summary.measure)
-    for why, names in sorted(reasons.items()):
-        listed = ", ".join(names[:6]) + (" …" if len(names) > 6 else "")
-        yield f"  no figure, {REASONS[why]}: {listed}"
+        waiting = dict(summary.missing).get("needs_judge", 0)
+        if waiting and summary.scored and summary.measure in _ALWAYS:
+            yield "  " + shown(f"{summary.measure}: {count(waiting, 'case')} more need a judge", width - 2)
+
+
+def without_figure(summaries: Sequence[Summary]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the measures that no case has a value of though some ask for it, by reason in words with its cases."""
+    groups: dict[tuple[str, int], list[str]] = {}
+    for summary in summaries:
+        for reason, cases in summary.missing:
+            if reason in _WORTH_NAMING and not summary.scored:
+                groups.setdefault((REASONS[reason], cases), []).append(summary.measure)
+    return tuple((f"{why} ({count(cases, 'case')})", tuple(names)) for (why, cases), names in sorted(groups.items()))
 
 
 def visible(comparison: Comparison) -> str:
     """Return the sentence on what the set can see."""
+    cases = count(comparison.common, "common case")
     if comparison.smallest_visible_fall is None:
-        return f"With {count(comparison.common, 'common case')} no fall of the pass rate is visible for certain."
-    points = comparison.smallest_visible_fall * 100
-    return f"With {count(comparison.common, 'common case')} only falls of {points:.0f} points or more are visible."
-
-
-def flipped(comparison: Comparison) -> str:
-    """Return the sentence on which the one before rests."""
-    return f"{percent(comparison.flip_share)} of the common cases changed their verdict."
+        return f"With {cases} no fall of the pass rate is visible for certain."
+    return f"With {cases} only falls of {comparison.smallest_visible_fall * 100:.0f} points or more are visible."

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
-
 REASONS = {
     "not_applicable": "not asked",
     "not_observed": "not shown by the system",
@@ -13,57 +11,78 @@ REASONS = {
 }
 """Why there is no value, in words."""
 
+_WHOLE_MS = 10_000
 
-def value(number: float | None, unit: str) -> str:
-    """Return a value in its unit; a dash where there is none."""
+
+def value(number: float | None, unit: str, *, places: int = 2) -> str:
+    """Return a value in its unit; a dash where there is none.
+
+    Shares and counts are rounded to `places`; what is not 0 or 1 is never written as if it were.
+    """
     if number is None:
         return "-"
     match unit:
         case "share":
-            return f"{number:.2f}"
+            return _rounded(number, places)
         case "ms":
-            return f"{number:.0f} ms" if number < 10_000 else f"{number / 1000:.1f} s"
+            return f"{number:.0f} ms" if number < _WHOLE_MS else f"{number / 1000:.1f} s"
         case "tokens":
             return f"{number:.0f}"
         case "usd":
             return f"${number:.4f}"
         case _:
-            return f"{number:.2f}".rstrip("0").rstrip(".")
+            text = _rounded(number, places)
+            return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def change(number: float | None, unit: str, interval: tuple[float, float] | None) -> str:
-    """Return a signed change with its 95 % interval."""
+def _rounded(exact: float, places: int) -> str:
+    # Means are sums of floats: what differs from 1 by their noise is 1.
+    number = round(exact, 9)
+    for digits in (places, places + 2):
+        text = f"{number:.{digits}f}"
+        if float(text) not in {0.0, 1.0} or float(text) == number:
+            return text.removeprefix("-") if float(text) == 0 else text
+    # A mean over very many cases in which all but one are alike.
+    edge = 10.0 ** -(places + 2)
+    if abs(number) < edge:
+        return f"<{edge:.{places + 2}f}" if number > 0 else f">-{edge:.{places + 2}f}"
+    return f"<{1:.{places}f}" if number < 1 else f">{1:.{places}f}"
+
+
+def score(number: float | None, unit: str, reason: str) -> str:
+    """Return one score: its value, or ``n/a`` with the reason in words."""
+    return value(number, unit) if number is not None else f"n/a ({REASONS.get(reason, reason.replace('_', ' '))})"
+
+
+def change(number: float | None, unit: str, interval: tuple[float, float] | None = None) -> str:
+    """Return a signed change, such as ``-0.07 [-0.13, -0.02]`` with its 95 % interval; a dash where there is none."""
     if number is None:
         return "-"
     text = _signed(number, unit)
-    if interval is None:
-        return text
-    return f"{text} [{_signed(interval[0], unit)}, {_signed(interval[1], unit)}]"
+    return text if interval is None else f"{text} {signed_range(interval, unit)}"
+
+
+def signed_range(interval: tuple[float, float], unit: str) -> str:
+    """Return the interval of a change."""
+    return f"[{_signed(interval[0], unit)}, {_signed(interval[1], unit)}]"
+
+
+def value_range(interval: tuple[float, float] | None, unit: str) -> str:
+    """Return the interval of a value; nothing where there is none."""
+    return "" if interval is None else f"[{value(interval[0], unit)}, {value(interval[1], unit)}]"
 
 
 def _signed(number: float, unit: str) -> str:
     places = 0 if unit in {"ms", "tokens"} else 4 if unit == "usd" else 2
-    rounded = round(number, places) + 0.0
-    return f"{rounded:+.{places}f}"
+    rounded = round(number, places)
+    return f"{rounded:+.{places}f}" if rounded else f"{0:.{places}f}"
 
 
 def percent(share: float) -> str:
-    """Return a share as whole per cent."""
-    return f"{share * 100:.0f} %"
+    """Return a share as per cent: whole, or with two digits that count where it is below one."""
+    return f"{share * 100:.0f} %" if share == 0 or share >= 0.01 else f"{share * 100:.2g} %"
 
 
 def count(number: int, noun: str) -> str:
     """Return a number with its noun."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def shown(text: str, width: int) -> str:
-    """Return `text` on one line of at most `width` characters, with nothing in it that could move the cursor."""
-    line = " ".join(text.split())
-    safe = "".join(char if _is_plain(char) else f"\\u{ord(char):04x}" for char in line)
-    return safe if len(safe) <= width else safe[: max(width - 1, 1)] + "…"
-
-
-def _is_plain(char: str) -> bool:
-    # Control and format characters (bidirectional marks among them) would reorder or hide what stands beside them.
-    return unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Co", "Cn"} or char in "\u200c\u200d"
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

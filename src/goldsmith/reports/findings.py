@@ -2,53 +2,117 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from goldsmith.records.finding import CheckReport, Finding
-from goldsmith.reports.figures import count, shown
+from goldsmith.reports.figures import count
+from goldsmith.reports.plain_text import listed, shown
 
-_MOST = 12
-_WIDTH = 110
+WIDTH = 110
+_SCREEN = 30
+_MOST_PLACES = 3
+_MOST_MEND_LINES = 4
+_MOST_FIXED = 5
+_WHOLE = 2_000
+"""Columns of a line where everything is wanted: a text of a megabyte is still cut."""
 _MARKS = {"error": "x", "warning": "!", "advice": "-"}
 _RANK = {"error": 0, "warning": 1, "advice": 2}
 
 
-def render_findings(report: CheckReport, *, everything: bool = False) -> str:
-    """Return the findings, the gravest first; a screen of them unless `everything` is wanted."""
-    lines = [_headline(report), *report.fixed]
-    ordered = sorted(report.findings, key=lambda item: (item.waived, _RANK[item.severity]))
-    chosen = ordered if everything else ordered[:_MOST]
-    for finding in chosen:
-        lines += ["", *_told(finding)]
-    if len(ordered) > len(chosen):
-        lines += ["", f"… and {len(ordered) - len(chosen)} more: goldsmith check --all"]
+def render_findings(report: CheckReport, *, everything: bool = False, width: int = WIDTH) -> str:
+    """Return the findings rule by rule, the gravest first: the places, what was found there, and how to mend it.
+
+    One screen, with what was left out counted; all of it, uncut, where `everything` is wanted.
+    """
+    room = _WHOLE if everything else width
+    lines = [shown(line, room) for line in _headline(report)]
+    lines += _some(report.fixed, "", len(report.fixed) if everything else _MOST_FIXED, room)
+    groups = _grouped(report.findings)
+    blocks = [list(_block(group, room, everything=everything)) for group in groups]
+    told = len(blocks) if everything else _fitting(blocks)
+    for block in blocks[:told]:
+        lines += ["", *block]
+    left = [finding for group in groups[told:] for finding in group]
+    if left:
+        codes = tuple(dict.fromkeys(finding.code for finding in left))
+        lines += ["", f"… and {count(len(left), 'finding')} more ({listed(codes, 5)}): goldsmith check --all"]
     if report.not_applicable:
-        lines += ["", "Not checked:"]
-        lines += [f"  {shown(line, _WIDTH - 2)}" for line in (report.not_applicable if everything else report.not_applicable[:4])]
+        most = len(report.not_applicable) if everything else _MOST_PLACES
+        lines += ["", "Not checked:", *_some(report.not_applicable, "  ", most, room)]
     return "\n".join([*lines, "", f"Next: {_next_step(report)}"])
 
 
-def _headline(report: CheckReport) -> str:
-    found = {
-        word: sum(1 for item in report.findings if item.severity == word and not item.waived) for word in _MARKS
-    }
-    waived = sum(1 for item in report.findings if item.waived)
-    told = [count(found["error"], "error"), count(found["warning"], "warning"), f"{found['advice']} advice"]
+def _headline(report: CheckReport) -> Iterator[str]:
+    live = [item.severity for item in report.findings if not item.waived]
+    waived = len(report.findings) - len(live)
+    told = [count(live.count("error"), "error"), count(live.count("warning"), "warning")]
+    told += [f"{live.count('advice')} advice"]
     told += [f"{waived} waived"] if waived else []
-    corpus = f"corpus {report.corpus}" if report.corpus else "no corpus"
-    states = ", ".join(f"{number} {state}" for state, number in sorted((report.states or {}).items()))
     ready = {True: "READY   ", False: "NOT READY   ", None: ""}[report.ready]
-    return f"{ready}{', '.join(told)}\n{report.set_name} · {count(report.cases, 'case')} ({states}) · {corpus}"
+    yield ready + ", ".join(told)
+    states = ", ".join(f"{number} {state}" for state, number in sorted((report.states or {}).items()) if number)
+    corpus = f"corpus {report.corpus}" if report.corpus else "no corpus"
+    yield f"{report.set_name} · {count(report.cases, 'case')}{f' ({states})' if states else ''} · {corpus}"
 
 
-def _told(finding: Finding) -> Iterator[str]:
+def _some(lines: Sequence[str], indent: str, most: int, width: int) -> Iterator[str]:
+    for line in lines[:most]:
+        yield indent + shown(line, width - len(indent))
+    if len(lines) > most:
+        yield f"{indent}… and {len(lines) - most:,} more"
+
+
+def _grouped(findings: Sequence[Finding]) -> list[list[Finding]]:
+    groups: dict[tuple[bool, int, str], list[Finding]] = {}
+    for finding in findings:
+        groups.setdefault((finding.waived, _RANK[finding.severity], finding.code), []).append(finding)
+    return [groups[key] for key in sorted(groups)]
+
+
+def _fitting(blocks: Sequence[Sequence[str]]) -> int:
+    """Return how many blocks stand on a screen; the first always does."""
+    used = 0
+    for number, block in enumerate(blocks):
+        used += len(block) + 1
+        if used > _SCREEN and number:
+            return number
+    return len(blocks)
+
+
+def _block(group: Sequence[Finding], width: int, *, everything: bool) -> Iterator[str]:
+    first = group[0]
+    name = f"{_MARKS[first.severity]} {first.code} {first.name}{' (waived)' if first.waived else ''}"
+    if len(group) == 1:
+        yield shown(f"{name}   {_place(first)}", width)
+        yield "    " + shown(first.message, width - 4)
+        yield from _mend(first, width, everything=everything)
+        return
+    yield f"{name}   {count(len(group), 'finding')}"
+    same_mend = all(finding.mend == first.mend for finding in group)
+    for finding in group if everything else group[:_MOST_PLACES]:
+        yield "    " + shown(f"{_place(finding)}: {finding.message}".removeprefix(": "), width - 4)
+        if everything and not same_mend:
+            yield from _mend(finding, width, everything=True)
+    if not everything and len(group) > _MOST_PLACES:
+        yield f"    … and {count(len(group) - _MOST_PLACES, 'place')} more"
+    if same_mend or not everything:
+        yield from _mend(first, width, everything=everything)
+
+
+def _place(finding: Finding) -> str:
     place = f"{finding.file}:{finding.line}" if finding.line else finding.file
-    where = " ".join(part for part in (place, f"[{finding.case}]" if finding.case else "", finding.field) if part)
-    waived = " (waived)" if finding.waived else ""
-    yield f"{_MARKS[finding.severity]} {finding.code} {finding.name}{waived}   {where}"
-    yield f"    {finding.message}"
-    for number, line in enumerate(finding.mend.splitlines()):
-        yield f"    {'mend: ' if number == 0 else '      '}{line}"
+    return " ".join(part for part in (place, f"[{finding.case}]" if finding.case else "", finding.field) if part)
+
+
+def _mend(finding: Finding, width: int, *, everything: bool) -> Iterator[str]:
+    lines = finding.mend.splitlines()
+    kept = lines if everything else lines[:_MOST_MEND_LINES]
+    for number, line in enumerate(kept):
+        # A proposal is text to paste: how far it is indented is part of it.
+        indent = line[: len(line) - len(line.lstrip(" "))]
+        yield f"    {'mend: ' if number == 0 else '      '}{indent}{shown(line, width - 10 - len(indent))}"
+    if len(kept) < len(lines):
+        yield f"          … {count(len(lines) - len(kept), 'line')} more"
 
 
 def _next_step(report: CheckReport) -> str:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+# Half of a surrogate pair is no character: it cannot be written as UTF-8, and JSON has an escape for it.
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
 
 def to_json(record: object) -> str:
     """Return `record` as JSON with sorted keys, two blanks deep. Raises ValueError for NaN and infinities."""
-    return json.dumps(plain(record), ensure_ascii=False, indent=2, sort_keys=True, allow_nan=False)
+    text = json.dumps(plain(record), ensure_ascii=False, indent=2, sort_keys=True, allow_nan=False)
+    return _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def plain(value: object) -> Any:

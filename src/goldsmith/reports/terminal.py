@@ -6,128 +6,183 @@ from collections.abc import Iterator
 
 from goldsmith.records.comparison import Comparison
 from goldsmith.records.gate import GateResult
-from goldsmith.records.verdict import Verdict
-from goldsmith.reports.comparing import layers, regressions, unscored, visible
-from goldsmith.reports.figures import count, percent, shown, value
+from goldsmith.records.verdict import SliceSummary, Verdict
+from goldsmith.reports.comparing import layers, notes, regressions, shown_table, visible
+from goldsmith.reports.figures import change, count, value
+from goldsmith.reports.gating import UNDECIDED, Told, stands, told
+from goldsmith.reports.plain_text import cell, columns, listed, shown, wrapped
 
-WIDTH = 110
+WIDTH = 100
+_NARROWEST = 40
+_MOST_NOTES = 4
 _MOST_BROKEN = 8
+_FEWEST_BROKEN = 2
+_MOST_SLICES = 3
+_GATE_ROOM = 17
+_CASE_ROOM = 28
 _COLOURS = {"blocked": "31", "passed": "32", "incomplete": "33", "unreviewed": "33"}
 _MARKS = {"broken": "x", "expired_waiver": "x", "missing": "~", "not_observed": "~", "waived": "w"}
-_ORDER = {"expired_waiver": 0, "broken": 1, "waived": 2, "not_observed": 3, "missing": 4}
+_STATUS_ORDER = {"failed": 0, "incomplete": 1, "passed": 2, "not_applicable": 3}
+_STATUS_MARKS = {"failed": "x", "incomplete": "~", "passed": ".", "not_applicable": "-"}
 
 
 def render_verdict(verdict: Verdict, *, colour: bool = False, width: int = WIDTH) -> str:
-    """Return the verdict as lines of at most `width` characters; `colour` paints the status word alone."""
-    lines = [*_headline(verdict, colour=colour), *_ruler(verdict, width), "", *_gates(verdict, width)]
+    """Return the verdict as lines of at most `width` columns (40 at least); `colour` paints the status word alone."""
+    room = max(width, _NARROWEST)
+    lines = [*_headline(verdict, room), *_ruler(verdict, room), "", "GATES", *_gates(verdict.gates, room)]
     if verdict.comparison is not None:
-        lines += ["", *regressions(verdict.comparison, width)]
-    lines += ["", *layers(verdict.summaries, verdict.comparison), *unscored(verdict.summaries)]
-    lines += ["", *_cases(verdict, width), *_foot(verdict)]
+        lines += ["", *regressions(verdict.comparison, room)]
+    lines += ["", *layers(verdict.summaries, verdict.comparison, room), *notes(verdict.summaries, room)]
+    lines += ["", *_cases(verdict, room), *_foot(verdict, room)]
+    if colour:
+        word = verdict.status.upper()
+        lines[0] = lines[0].replace(word, f"\x1b[1;{_COLOURS[verdict.status]}m{word}\x1b[0m", 1)
     return "\n".join(lines)
 
 
 def render_comparison(comparison: Comparison, *, width: int = WIDTH) -> str:
-    """Return a comparison alone: regressions with causes, then the figures."""
-    lines = [
-        f"{count(len(comparison.regressions), 'regression')}, {len(comparison.improved)} improved, "
-        f"on {count(comparison.common, 'common unchanged case')}",
-        shown(comparison.why_this_baseline, width),
-        "",
-        *regressions(comparison, width),
-        "",
-        f"{'MEASURES':<24}{'now':>9}{shown(comparison.baseline, 9):>10}   {'change [95 %]':<25}{'falls':>6}{'rises':>6}{'n':>5}",
-    ]
-    for effect in comparison.effects:
-        if effect.n and (effect.falls or effect.rises):
-            from goldsmith.reports.figures import change
-
-            told = change(effect.change, effect.unit, effect.interval)
-            lines.append(
-                f"  {effect.measure:<22}{value(effect.now, effect.unit):>9}{value(effect.before, effect.unit):>10}   "
-                f"{told:<25}{effect.falls:>6}{effect.rises:>6}{effect.n:>5}"
-            )
-    return "\n".join([*lines, "", visible(comparison)])
+    """Return a comparison alone: regressions with causes, then every figure that moved on some case."""
+    room = max(width, _NARROWEST)
+    found = f"{count(len(comparison.regressions), 'regression')}, {len(comparison.improved)} improved"
+    lines = [f"{found}, on {count(comparison.common, 'common unchanged case')}", "", *regressions(comparison, room), ""]
+    head = f"{'MEASURES':<24}{'now':>9}{shown(comparison.baseline, 9):>10}   {'change [95 %]':<26}"
+    lines.append(shown_table(f"{head}{'falls':>6}{'rises':>6}{'n':>6}", room))
+    moved = [effect for effect in comparison.effects if effect.falls or effect.rises]
+    for effect in moved:
+        row = f"  {effect.measure:<22}{value(effect.now, effect.unit):>9}{value(effect.before, effect.unit):>10}   "
+        row += f"{change(effect.change, effect.unit, effect.interval):<26}"
+        lines.append(shown_table(f"{row}{effect.falls:>6}{effect.rises:>6}{effect.n:>6}", room))
+    unmoved = tuple(effect.measure for effect in comparison.effects if effect.n and effect not in moved)
+    if unmoved:
+        lines.append("  " + shown(f"alike in every case: {listed(unmoved, 5)}", room - 2))
+    return "\n".join([*lines, "", *wrapped(visible(comparison), room)])
 
 
-def _headline(verdict: Verdict, *, colour: bool) -> Iterator[str]:
-    word = verdict.status.upper()
-    if colour:
-        word = f"\x1b[1;{_COLOURS[verdict.status]}m{word}\x1b[0m"
+def _headline(verdict: Verdict, width: int) -> Iterator[str]:
     plan = verdict.plan
+    first = f"{verdict.status.upper()}   {shown(verdict.headline, width - 14)}"
     version = f" {plan.set_version}" if plan.set_version else ""
-    asked = len(plan.cases) * plan.repeats
-    scored = f"{verdict.answered} of {asked} {'answers' if plan.repeats > 1 else 'cases'} scored"
+    scored = f"{verdict.answered} of {count(len(plan.cases), 'case')} scored"
+    if plan.repeats > 1:
+        scored = f"{verdict.answered} of {len(plan.cases)} x {plan.repeats} answers scored"
     corpus = f"corpus {plan.corpus}" if plan.corpus else "no corpus"
-    yield f"{word}   {shown(verdict.headline, 90)}"
-    yield shown(f"{plan.set_name}{version} · {corpus} · system {plan.system} · {scored}", WIDTH)
+    facts = f"{plan.set_name}{version} · {corpus} · system {plan.system} · {scored}"
+    if columns(first) + 6 + columns(facts) <= width:
+        yield f"{first}      {shown(facts, width)}"
+        return
+    yield first
+    yield shown(facts, width)
 
 
 def _ruler(verdict: Verdict, width: int) -> Iterator[str]:
     if not verdict.ruler:
         return
     yield ""
-    yield "RULER"
-    for note in verdict.ruler:
-        yield "  " + shown(f"{note.message}{'; ' + note.mend if note.mend else ''}", width - 2)
+    yield "RULER   before you read the figures"
+    for note in verdict.ruler[:_MOST_NOTES]:
+        yield from wrapped(f"{note.message}{'; ' + note.mend if note.mend else ''}", width, head="  ", indent=4)
+    if len(verdict.ruler) > _MOST_NOTES:
+        yield f"  … and {len(verdict.ruler) - _MOST_NOTES} more in the report"
 
 
-def _gates(verdict: Verdict, width: int) -> Iterator[str]:
-    yield "GATES"
-    told = [
-        (_ORDER[finding.kind], gate, finding)
-        for gate in verdict.gates
-        for finding in gate.findings
-        if finding.kind in _MARKS
-    ]
-    told.sort(key=lambda item: item[0])
-    name_room = max((len(gate.gate) for _, gate, _ in told[:_MOST_BROKEN]), default=0)
-    case_room = max((len(finding.case) for _, _, finding in told[:_MOST_BROKEN]), default=0)
-    for _, gate, finding in told[:_MOST_BROKEN]:
-        line = f"{_MARKS[finding.kind]} {gate.gate:{name_room}}   {finding.case:{min(case_room, 28)}}   {finding.message}"
-        yield "  " + _cut(line, width - 2)
-    if len(told) > _MOST_BROKEN:
-        yield f"  … and {len(told) - _MOST_BROKEN} more in the report"
-    yield from (f"  {line}" for line in _standing(verdict.gates))
+def _gates(gates: tuple[GateResult, ...], width: int) -> Iterator[str]:
+    """Yield broken and undecided gates case by case, each gate within its share of the screen; then those that hold."""
+    if not gates:
+        yield "  none was decided"
+        return
+    troubled = [gate for gate in gates if told(gate)]
+    share = max(_FEWEST_BROKEN, _MOST_BROKEN // max(len(troubled), 1))
+    chosen = {gate.gate: _chosen(told(gate), share) for gate in troubled}
+    names = [_case_words(group) for groups in chosen.values() for group in groups]
+    rooms = (_gate_room(gates), min(max(map(columns, names), default=0), _CASE_ROOM))
+    for gate in troubled:
+        for group in chosen[gate.gate]:
+            yield from _told_lines(gate, group, rooms, width)
+        yield from _rest(gate, chosen[gate.gate], rooms, width)
+    for gate in sorted(gates, key=lambda gate: _STATUS_ORDER[gate.status]):
+        if not told(gate) and gate.status != "not_applicable":
+            standing = shown(stands(gate), width - rooms[0] - 7)
+            yield f"  {_STATUS_MARKS[gate.status]} {_named(gate, rooms[0])}   {standing}"
+    unasked = tuple(gate.gate for gate in gates if gate.status == "not_applicable")
+    if unasked:
+        yield "  " + shown(f"- no case asks for: {', '.join(unasked)}", width - 2)
 
 
-def _cut(line: str, width: int) -> str:
-    return line if len(line) <= width else line[: width - 1] + "…"
+def _gate_room(gates: tuple[GateResult, ...]) -> int:
+    return max((len(gate.gate) for gate in gates if len(gate.gate) <= _GATE_ROOM), default=0)
 
 
-def _standing(gates: tuple[GateResult, ...]) -> Iterator[str]:
-    for gate in gates:
-        if gate.value is not None and gate.status in {"failed", "passed"}:
-            mark = "x" if gate.status == "failed" else "."
-            yield f"{mark} {gate.gate}: {gate.value:.2f} on {count(gate.checked, 'case')}"
-    held = [gate for gate in gates if gate.status == "passed" and gate.value is None]
-    for gate in held:
-        proof = f": rules out rates above {percent(gate.rules_out)}" if gate.rules_out is not None else ""
-        yield f". {gate.gate}   nothing broken in {count(gate.checked, 'case')}{proof}"
+def _named(gate: GateResult, room: int) -> str:
+    return cell(gate.gate, room) if len(gate.gate) <= room else shown(gate.gate, 60)
+
+
+def _chosen(groups: tuple[Told, ...], share: int) -> tuple[Told, ...]:
+    """Waivers are printed in every report, however many; of the rest only a share."""
+    cut = [group for group in groups if group.kind != "waived"][:share]
+    return tuple(group for group in groups if group.kind == "waived" or group in cut)
+
+
+def _case_words(group: Told) -> str:
+    if len(group.cases) > 1:
+        return count(len(group.cases), "case")
+    return shown(group.cases[0] or "the set", _CASE_ROOM)
+
+
+def _told_lines(gate: GateResult, group: Told, rooms: tuple[int, int], width: int) -> Iterator[str]:
+    head = f"  {_MARKS[group.kind]} {_named(gate, rooms[0])}   {cell(_case_words(group), rooms[1])}   "
+    tail = f" (+{len(group.messages) - 1} more)" if len(group.messages) > 1 else ""
+    if len(group.cases) > 1:
+        tail = f" ({listed(group.cases, 2)})"
+    if group.kind == "waived":
+        # By whom, why and until when is never cut.
+        yield from wrapped(group.messages[0] + tail, width, head=head, indent=6)
+        return
+    tail = shown(tail, width // 3)
+    yield head + shown(group.messages[0], max(width - columns(head) - columns(tail), 10)) + tail
+
+
+def _rest(gate: GateResult, chosen: tuple[Told, ...], rooms: tuple[int, int], width: int) -> Iterator[str]:
+    """Say how the gate stands where its lines do not: a threshold's figure, and what the screen left out."""
+    left = [group for group in told(gate) if group not in chosen]
+    undecided = len({case for group in left if group.kind in UNDECIDED for case in group.cases})
+    broken = len({case for group in left if group.kind not in UNDECIDED for case in group.cases})
+    parts = [f"{broken:,} more"] if broken else []
+    parts += [f"{undecided:,} more undecided"] if undecided else []
+    more = f"… and {' and '.join(parts)} in the report: " if parts else ""
+    if more or gate.value is not None:
+        mark = _STATUS_MARKS[gate.status] if gate.value is not None else " "
+        yield f"  {mark} {_named(gate, rooms[0])}   {shown(more + stands(gate), width - rooms[0] - 7)}"
 
 
 def _cases(verdict: Verdict, width: int) -> Iterator[str]:
     states = [item.result.state for item in verdict.cases]
-    passed, failed, undecided = (states.count(word) for word in ("passed", "failed", "undecided"))
-    told = f"CASES   {passed} passed, {failed} failed"
-    if undecided:
-        told += f", {undecided} undecided"
-    told += f" · {verdict.reviewed} of {len(verdict.cases)} reviewed"
-    if verdict.failed or verdict.unanswered:
-        told += f" · {verdict.failed} failed to answer, {verdict.unanswered} not answered"
-    yield told
-    worst = sorted(
-        (item for item in verdict.slices if not item.below_minimum and item.decided and item.passed < item.decided),
-        key=lambda item: (item.passed / item.decided, item.axis, item.word),
-    )[:3]
+    parts = [f"{states.count('passed')} passed", f"{states.count('failed')} failed"]
+    if "undecided" in states:
+        parts.append(f"{states.count('undecided')} undecided")
+    line = f"CASES   {', '.join(parts)} · {verdict.reviewed} of {count(len(verdict.cases), 'case')} reviewed"
+    lost = [f"{verdict.failed} failed to answer"] if verdict.failed else []
+    lost += [f"{verdict.unanswered} not answered"] if verdict.unanswered else []
+    yield shown_table(line + (f" · {', '.join(lost)}" if lost else ""), width)
+    worst = weakest(verdict.slices)[:_MOST_SLICES]
     if worst:
         named = ", ".join(f"{item.axis}={item.word} {item.passed}/{item.decided}" for item in worst)
         yield "  " + shown(f"weakest slices: {named}", width - 2)
+    thin = tuple(f"{item.axis}={item.word}" for item in verdict.slices if item.below_minimum)
+    if thin:
+        told_thin = f"{count(len(thin), 'slice')} with too few decided cases to tell: {listed(thin, _MOST_SLICES)}"
+        yield "  " + shown(told_thin, width - 2)
 
 
-def _foot(verdict: Verdict) -> Iterator[str]:
+def weakest(slices: tuple[SliceSummary, ...]) -> tuple[SliceSummary, ...]:
+    """Return the slices with failures and enough decided cases, the lowest pass rate first."""
+    telling = [item for item in slices if not item.below_minimum and item.decided and item.passed < item.decided]
+    return tuple(sorted(telling, key=lambda item: (item.passed / item.decided, item.axis, item.word)))
+
+
+def _foot(verdict: Verdict, width: int) -> Iterator[str]:
     if verdict.comparison is not None:
-        yield visible(verdict.comparison)
-    yield f"Next: {verdict.next_step}"
+        yield from wrapped(visible(verdict.comparison), width)
+    yield from wrapped(f"Next: {verdict.next_step}", width)
     if verdict.report:
-        yield f"report: {verdict.report}"
+        # Never cut: a person copies it.
+        yield f"report: {shown(verdict.report, 1_000)}"

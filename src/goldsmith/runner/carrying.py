@@ -17,8 +17,9 @@ from typing import NamedTuple, Protocol, get_args, get_type_hints, runtime_check
 from goldsmith.ports.system import System, SystemFailure
 from goldsmith.records.case import Message
 from goldsmith.records.response import Failure, Reply, Response
+from goldsmith.records.settings import RunSettings
 from goldsmith.records.task import Step, Task, TaskKey
-from goldsmith.runner.settings import Progress, RunSettings
+from goldsmith.runner.progress import Progress
 
 Keep = Callable[[Sequence[Response]], None]
 """Puts a group of results on disk; they are there when it returns. Called in its own thread, one call at a time."""

@@ -8,6 +8,7 @@ the width. Keys of Python text are its own hash, and no result depends on their 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,8 @@ from goldsmith.tables.rank_columns import Ids, JudgementColumns, RunColumns
 
 _BLOCK = 8_192
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-_PLACES_PER_ROW = 24
+_PLACES_PER_ROW = 12
+_EMPTY = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 _PADDING_LIMIT = 4
 
 
@@ -44,13 +46,13 @@ def group(query: Ids) -> Groups:
     if rows == 0:
         return Groups(names=(), starts=np.zeros(1, np.int64), order=None)
     heads = np.flatnonzero(np.concatenate(([True], np.asarray(query[1:] != query[:-1], dtype=bool))))
-    codes: dict[str, int] = {}
     # `tolist` gives Python text, whose lookup is several times faster than that of numpy's.
-    blocks = np.array([codes.setdefault(name, len(codes)) for name in query[heads].tolist()], np.int64)
-    sizes = np.diff(np.append(heads, rows))
-    if len(codes) == len(heads):
-        return Groups(names=tuple(codes), starts=np.append(heads, rows).astype(np.int64), order=None)
-    of_row = np.repeat(blocks, sizes)
+    names = query[heads].tolist()
+    codes = {name: number for number, name in enumerate(dict.fromkeys(names))}
+    starts = np.append(heads, rows).astype(np.int64)
+    if len(codes) == len(names):
+        return Groups(names=tuple(names), starts=starts, order=None)
+    of_row = np.repeat(np.array(list(map(codes.__getitem__, names)), np.int64), np.diff(starts))
     starts = np.zeros(len(codes) + 1, np.int64)
     np.cumsum(np.bincount(of_row, minlength=len(codes)), out=starts[1:])
     return Groups(names=tuple(codes), starts=starts, order=np.argsort(of_row, kind="stable"))
@@ -111,21 +113,24 @@ def _suspects(grouped: NDArray[np.uint64], groups: Groups) -> list[int]:
     if len(lengths) == 0:
         return []
     widest = int(lengths.max())
+    if int(lengths.min()) == widest:
+        return _equal_in_rows(grouped.reshape(len(lengths), widest))
     of_row = np.repeat(np.arange(len(lengths)), lengths)
     if widest * len(lengths) <= _PADDING_LIMIT * len(grouped):
-        empty = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
-        if int(lengths.min()) == widest:
-            matrix = np.sort(grouped.reshape(len(lengths), widest), axis=1)
-        else:
-            matrix = np.full((len(lengths), widest), empty)
-            matrix[of_row, np.arange(len(grouped)) - np.repeat(groups.starts[:-1], lengths)] = grouped
-            matrix.sort(axis=1)
-        equal = (matrix[:, 1:] == matrix[:, :-1]) & (matrix[:, 1:] != empty)
-        return [int(index) for index in np.flatnonzero(equal.any(axis=1))]
+        matrix = np.full((len(lengths), widest), _EMPTY)
+        matrix[of_row, np.arange(len(grouped)) - np.repeat(groups.starts[:-1], lengths)] = grouped
+        return _equal_in_rows(matrix)
     order = np.lexsort((grouped, of_row))
     ordered, owner = grouped[order], of_row[order]
     same = (ordered[1:] == ordered[:-1]) & (owner[1:] == owner[:-1])
     return sorted({int(index) for index in owner[1:][same]})
+
+
+def _equal_in_rows(matrix: NDArray[np.uint64]) -> list[int]:
+    """Return the rows in which a key stands twice."""
+    ordered = np.sort(matrix, axis=1)
+    equal = (ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] != _EMPTY)
+    return [int(index) for index in np.flatnonzero(equal.any(axis=1))]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,11 +184,11 @@ def _equal_keys(keys: NDArray[np.uint64], wanted: NDArray[np.uint64]) -> tuple[N
     places = (wanted >> shift).astype(np.int64)
     marks = np.zeros(1 << bits, bool)
     marks[places] = True
-    table = np.empty(1 << bits, np.int64)
-    table[places] = np.arange(len(wanted))
+    table = np.empty(1 << bits, np.int32)
+    table[places] = np.arange(len(wanted), dtype=np.int32)
     own = (keys >> shift).astype(np.int64)
     rows = np.flatnonzero(marks[own])
-    found = table[own[rows]]
+    found = table[own[rows]].astype(np.int64)
     lost = np.flatnonzero(table[places] != np.arange(len(wanted)))
     if len(lost):
         lost = lost[np.argsort(wanted[lost])]
@@ -222,7 +227,7 @@ def sides(run: RunColumns, judged: JudgementColumns) -> tuple[Side, Side]:
 
 
 def _codes(groups: Groups, numbers: dict[str, int]) -> NDArray[np.int64]:
-    of_group = np.array([numbers.get(name, -1) for name in groups.names], np.int64)
+    of_group = np.array(list(map(numbers.get, groups.names, repeat(-1))), np.int64)
     grouped = np.repeat(of_group, groups.lengths)
     if groups.order is None:
         return grouped

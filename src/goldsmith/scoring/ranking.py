@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Literal
 
 import numpy as np
@@ -67,8 +68,10 @@ class RunEvaluation:
 class _Hits:
     """The relevant documents that were returned, sorted by question and rank; and what there was to find."""
 
+    questions: Ints
+    """Numbers of the questions with a relevant document, ascending."""
     owner: Ints
-    """Question, as an index."""
+    """Place of the question among them."""
     rank: Ints
     grade: Ints
     place: Ints
@@ -80,6 +83,10 @@ class _Hits:
     ideal_owner: Ints
     ideal_rank: Ints
     ideal_grade: Ints
+
+    def places_of(self, questions: Ints) -> Ints:
+        """Return the places of some of the `questions`, by number."""
+        return np.searchsorted(self.questions, questions)
 
     def count(self, k: int | None) -> Floats:
         """Return the hits of each question within `k` ranks."""
@@ -103,26 +110,46 @@ def evaluate_run(
 
     `relevance_level` is the least grade that is relevant; gains are grades all the same. Raises InvalidFileError for a
     score that is not a number and for two rows with one question and document, naming both; UnknownNameError for a
-    measure that has no meaning here.
+    measure that has no meaning here; ValueError for a relevance level below 1.
     """
+    if relevance_level < 1:
+        raise ValueError(f"the least relevant grade is {relevance_level}, it must be 1 or more")
     wanted = [_figure(str(measure)) for measure in measures]
     _refuse_nan(run)
     returned, judged = sides(run, judgements)
     _refuse_doubles(returned, run.query, run.line, "results")
     _refuse_doubles(judged, judgements.query, judgements.line, "judgements")
-    hits, names, no_relevant = _hits(judgements, run, returned, judged, order=order, level=relevance_level)
+    pairs = join(returned, judged)
+    ranks = _ranks(run, returned, order, pairs.run)
+    lengths = dict(zip(returned.groups.names, returned.groups.lengths.tolist(), strict=True))
+    found = _Found(
+        judged=judged,
+        grade=judgements.grade,
+        row=pairs.judged,
+        rank=ranks,
+        returned=np.array(list(map(lengths.get, judged.groups.names, repeat(0))), np.int64),
+    )
+    hits = found.hits(relevance_level)
+    gains = hits if relevance_level == 1 else found.hits(1)
+    names = tuple(judged.groups.names[index] for index in hits.questions)
     held, known = set(returned.groups.names), set(judged.groups.names)
     said = set(run.answered) - held
-    empty = tuple(name for name in names if name in said)
     return RunEvaluation(
         questions=names,
-        values={spelling: figure(hits, k) for spelling, figure, k in wanted},
-        missing=tuple(name for name in names if name not in held and name not in said),
-        empty=empty,
-        no_relevant=no_relevant,
-        unknown=tuple(name for name in returned.groups.names if name not in known),
-        returned=sum(name in held or name in said for name in judged.groups.names),
+        values={
+            spelling: figure(hits, k) if figure is not _ndcg else figure(gains, k)[gains.places_of(hits.questions)]
+            for spelling, figure, k in wanted
+        },
+        missing=_kept(names, set(names) - held - said),
+        empty=_kept(names, said),
+        no_relevant=_kept(judged.groups.names, known.difference(names)),
+        unknown=_kept(returned.groups.names, held - known),
+        returned=len(known & held) + len(known & said),
     )
+
+
+def _kept(names: tuple[str, ...], wanted: set[str]) -> tuple[str, ...]:
+    return tuple(name for name in names if name in wanted) if wanted else ()
 
 
 def _refuse_nan(run: RunColumns) -> None:
@@ -154,43 +181,45 @@ def _refuse_doubles(side: Side, query: NDArray[np.object_], line: Ints | None, w
     raise InvalidFileError(f"the {what} name one document twice for one question", problems=(problem,))
 
 
-def _hits(
-    judgements: JudgementColumns, run: RunColumns, returned: Side, judged: Side, *, order: Order, level: int
-) -> tuple[_Hits, tuple[str, ...], tuple[str, ...]]:
-    of_judgement = judged.codes
-    relevant_rows = judgements.grade >= level
-    counts = np.bincount(of_judgement[relevant_rows], minlength=len(judged.groups.names))
-    kept = np.flatnonzero(counts > 0)
-    renumbered = np.full(len(counts) + 1, -1, np.int64)
-    renumbered[kept] = np.arange(len(kept))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Found:
+    """The judged documents that were returned, and all judgements."""
 
-    pairs = join(returned, judged)
-    grades = judgements.grade[pairs.judged]
-    use = (grades >= level) & (renumbered[of_judgement[pairs.judged]] >= 0)
-    rows, owner = pairs.run[use], renumbered[of_judgement[pairs.judged[use]]]
-    ranks = _ranks(run, returned, order, rows)
-    by_rank = _in_order(owner, ranks)
-    owner, ranks, grade = owner[by_rank], ranks[by_rank], grades[use][by_rank]
+    judged: Side
+    grade: Ints
+    """Of every judgement."""
+    row: Ints
+    """Row of the judgements of each returned document."""
+    rank: Ints
+    returned: Ints
+    """Documents returned for each judged question."""
 
-    ideal_owner = renumbered[of_judgement[relevant_rows]]
-    ideal_grade = judgements.grade[relevant_rows]
-    by_grade = _in_order(ideal_owner, ideal_grade.max(initial=0) - ideal_grade)
-    ideal_owner, ideal_grade = ideal_owner[by_grade], ideal_grade[by_grade]
-    names = tuple(judged.groups.names[index] for index in kept)
-    lengths = dict(zip(returned.groups.names, returned.groups.lengths.tolist(), strict=True))
-    hits = _Hits(
-        owner=owner,
-        rank=ranks,
-        grade=grade,
-        place=_places(owner),
-        relevant=counts[kept],
-        returned=np.fromiter((lengths.get(name, 0) for name in names), np.int64, len(names)),
-        ideal_owner=ideal_owner,
-        ideal_rank=_places(ideal_owner),
-        ideal_grade=ideal_grade,
-    )
-    no_relevant = tuple(judged.groups.names[index] for index in np.flatnonzero(counts == 0))
-    return hits, names, no_relevant
+    def hits(self, level: int) -> _Hits:
+        """Return what there was to find and what was found, where grades from `level` are relevant."""
+        relevant = self.grade >= level
+        counts = np.bincount(self.judged.codes[relevant], minlength=len(self.judged.groups.names))
+        questions = np.flatnonzero(counts > 0)
+        renumbered = np.zeros(len(counts), np.int64)
+        renumbered[questions] = np.arange(len(questions))
+
+        use = relevant[self.row]
+        owner, rank, grade = renumbered[self.judged.codes[self.row[use]]], self.rank[use], self.grade[self.row[use]]
+        by_rank = _in_order(owner, rank)
+        ideal_owner, ideal_grade = renumbered[self.judged.codes[relevant]], self.grade[relevant]
+        by_grade = _in_order(ideal_owner, ideal_grade.max(initial=0) - ideal_grade)
+        ideal_owner = ideal_owner[by_grade]
+        return _Hits(
+            questions=questions,
+            owner=owner[by_rank],
+            rank=rank[by_rank],
+            grade=grade[by_rank],
+            place=_places(owner[by_rank]),
+            relevant=counts[questions],
+            returned=self.returned[questions],
+            ideal_owner=ideal_owner,
+            ideal_rank=_places(ideal_owner),
+            ideal_grade=ideal_grade[by_grade],
+        )
 
 
 def _in_order(owner: Ints, second: Ints) -> Ints:

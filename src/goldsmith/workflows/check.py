@@ -7,14 +7,15 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from goldsmith.corpus.locate import resolve
+from goldsmith.corpus.locate import Lookup, resolve_all
 from goldsmith.errors import SetNotUsableError
 from goldsmith.lint.engine import report
 from goldsmith.lint.view import LintView
 from goldsmith.ondisk.golden import LoadedSet
-from goldsmith.ondisk.revisions import documents
+from goldsmith.ondisk.revisions import StoredRevision, chunks_of, documents, view
 from goldsmith.ondisk.splice import replace_evidence
 from goldsmith.records.case import Case
+from goldsmith.records.corpus import Chunk
 from goldsmith.records.evidence import Alternative, Need
 from goldsmith.records.finding import CheckReport
 from goldsmith.records.resolution import Resolution
@@ -66,8 +67,25 @@ def resolutions_of(project: Project) -> tuple[Resolution, ...] | None:
     """Return how every alternative of the set stands in the revision; None: there is no revision."""
     if project.stored is None:
         return None
-    lookup = look_up(project.stored, project.golden.cases)
-    return tuple(item for case in project.golden.cases for item in resolve(case, lookup))
+    return resolve_all(project.golden.cases, look_up(project.stored, project.golden.cases))
+
+
+def look_up(stored: StoredRevision, cases: Sequence[Case]) -> Lookup:
+    """Return what the revision holds of everything that the evidence of `cases` names."""
+    alternatives = [item for case in cases for need in case.evidence for item in need.any_of]
+    ids = sorted({item.chunk for item in alternatives if item.chunk is not None})
+    seen = view(stored, ids)
+    named = {item.document for item in alternatives if item.document is not None}
+    named |= {chunk.document for chunk in seen.chunks.values()}
+    named |= {document for name in ids if (document := name.rpartition("#")[0])}
+    chunks: dict[str, list[Chunk]] = {}
+    for chunk in chunks_of(stored, sorted(named & seen.documents.keys())):
+        chunks.setdefault(chunk.document, []).append(chunk)
+    return Lookup(
+        documents=seen.documents,
+        chunks={name: tuple(sorted(own, key=lambda item: item.ordinal)) for name, own in chunks.items()},
+        text=stored.record.text,
+    )
 
 
 def pin_evidence(project: Project) -> tuple[str, ...]:
@@ -112,6 +130,9 @@ def _pinned(case: Case, resolutions: Sequence[Resolution]) -> tuple[Need, ...]:
 
 def _certain(alternative: Alternative, resolution: Resolution | None) -> Alternative:
     if resolution is None or resolution.state not in {"found", "document_level"}:
+        return alternative
+    if resolution.state == "document_level" and alternative.chunk is not None:
+        # A document's name where others name chunks is a finding (GS206): a person decides what was meant.
         return alternative
     return resolution.pinned
 

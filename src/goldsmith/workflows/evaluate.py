@@ -15,7 +15,7 @@ from goldsmith.ports.system import System
 from goldsmith.records.run import RulerNote
 from goldsmith.records.verdict import Verdict
 from goldsmith.reports.html import render_html
-from goldsmith.runner.settings import Progress
+from goldsmith.runner.progress import Progress
 from goldsmith.workflows.check import CheckOptions, check_set, refuse_unusable, resolutions_of
 from goldsmith.workflows.judge_run import Judged, compared, judge_responses
 from goldsmith.workflows.open_set import Project

@@ -6,7 +6,7 @@ import inspect
 
 from goldsmith import errors
 from goldsmith._base.registry import unknown_name
-from goldsmith.lint.registry import CODES
+from goldsmith.lint.registry import CODES, NAMES
 from goldsmith.lint.registry import explain as explain_rule
 
 
@@ -21,8 +21,9 @@ def error_classes() -> dict[str, type[errors.GoldsmithError]]:
 
 
 def explain(code: str) -> str:
-    """Return the page of a finding or error code. Raises UnknownNameError with the nearest known code."""
+    """Return the page of a finding (by code or name) or of an error code. Raises UnknownNameError with the nearest."""
     wanted = code.strip().upper()
+    wanted = NAMES.get(code.strip().lower(), wanted)
     known = error_classes()
     if wanted in known:
         kind = known[wanted]

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from goldsmith._base.canonical import digest
-from goldsmith.errors import IdentityDriftError
 from goldsmith.ondisk.revisions import StoredRevision, view
 from goldsmith.ondisk.runs import CaseSnapshot, RunFolder, find_resumable, snapshot
 from goldsmith.ports.system import System
@@ -19,7 +18,7 @@ from goldsmith.records.settings import RunSettings
 from goldsmith.runner.blocking import run_blocking
 from goldsmith.runner.carrying import carry
 from goldsmith.runner.planning import plan_tasks
-from goldsmith.runner.settings import Progress
+from goldsmith.runner.progress import Progress
 from goldsmith.scoring.drift import identity_drift
 from goldsmith.workflows.open_set import Project
 from goldsmith.workflows.select import Selection, select
@@ -148,7 +147,7 @@ class _DriftWatch:
         corpus = view(self._stored, retrieved_ids(self._seen)) if self._stored else None
         drift = identity_drift(self._cases, self._seen, corpus)
         if drift is not None:
-            raise IdentityDriftError(drift.message, next_step=drift.mend)
+            raise drift.error()
 
 
 def retrieved_ids(responses: Sequence[Response]) -> frozenset[str]:

@@ -31,7 +31,11 @@ class BrokenVariant:
 
     def check(self, view: LintView, /) -> Iterator[Finding]:
         """Yield the findings."""
-        original = {case.id: case.variant_of.case for case in view.golden.cases if case.variant_of is not None}
+        original: dict[str, str] = {}
+        for index in view.in_order(range(len(view.golden.cases))):
+            case = view.golden.cases[index]
+            if case.variant_of is not None:
+                original.setdefault(case.id, case.variant_of.case)
         known = {case.id for case in view.golden.cases}
         for index, case in view.live():
             if case.variant_of is None:
@@ -39,7 +43,7 @@ class BrokenVariant:
             name = case.variant_of.case
             if name not in known:
                 problem = f"it varies {name!r}, which is not in the set{nearest(name, known)}"
-            elif _returns(case.id, original):
+            elif _leads_back(case.id, name, original):
                 problem = "it varies itself" if name == case.id else f"it varies {name!r}, which in the end varies it"
             else:
                 continue
@@ -52,9 +56,10 @@ class BrokenVariant:
             )
 
 
-def _returns(start: str, original: dict[str, str]) -> bool:
-    at, seen = original.get(start), {start}
-    while at is not None and at not in seen:
+def _leads_back(start: str, name: str, original: dict[str, str]) -> bool:
+    at: str | None = name
+    seen: set[str] = set()
+    while at is not None and at != start and at not in seen:
         seen.add(at)
         at = original.get(at)
     return at == start

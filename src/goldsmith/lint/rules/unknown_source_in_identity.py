@@ -10,6 +10,7 @@ from goldsmith.lint.view import LintView, Severity
 from goldsmith.lint.wording import nearest
 from goldsmith.records.finding import Finding
 
+# A likeness takes milliseconds to find, and a set with more strangers than this was written for another corpus.
 _HINTS = 100
 
 
@@ -34,18 +35,19 @@ class UnknownSourceInIdentity:
         """Yield the findings."""
         documents = view.documents or {}
         severity = view.worse_when_ready("warning")
-        hints: dict[str, str] = {}
+        identities = (case.identity for _, case in view.live() if case.identity is not None)
+        unknown = {name for one in identities for name in (*one.allowed, *one.denied) if name not in documents}
+        hints = {name: nearest(name, documents) for name in sorted(unknown)[:_HINTS]}
         for index, case in view.live():
             if case.identity is None:
                 continue
             for part, names in (("allowed", case.identity.allowed), ("denied", case.identity.denied)):
                 for name in names:
                     if name not in documents:
-                        hint = hints.setdefault(name, nearest(name, documents) if len(hints) < _HINTS else "")
                         yield view.found(
                             self,
                             index,
-                            f"{part} source {name!r} is no document of the corpus{hint}",
+                            f"{part} source {name!r} is no document of the corpus{hints.get(name, '')}",
                             field=f"identity.{part}",
                             mend="write a document id; `goldsmith corpus list` shows them",
                             severity=severity,

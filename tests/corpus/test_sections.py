@@ -1,0 +1,57 @@
+"""Sections of Markdown."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, strategies as st
+
+from goldsmith.corpus.sections import Section, markdown_sections
+
+
+def _told(text: str) -> list[tuple[str, str | None]]:
+    return [(text[section.start : section.end], section.path) for section in markdown_sections(text)]
+
+
+def test_headings_cut_the_text_and_give_the_path() -> None:
+    text = "Before.\n# Fees\nA fee.\n## Late fees ##\nTwo.\n# Refunds\nNone.\n"
+
+    assert _told(text) == [
+        ("Before.\n", None),
+        ("# Fees\nA fee.\n", "Fees"),
+        ("## Late fees ##\nTwo.\n", "Fees > Late fees"),
+        ("# Refunds\nNone.\n", "Refunds"),
+    ]
+
+
+def test_a_heading_may_be_underlined() -> None:
+    text = "Fees\nand more\n====\nA fee.\n\nLate\n---\nTwo.\n"
+
+    assert _told(text) == [("Fees\nand more\n====\nA fee.\n\n", "Fees and more"), ("Late\n---\nTwo.\n", "Fees and more > Late")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```\n# no heading\n```\n",
+        "~~~~\n# no heading\n~~~\n# still code\n~~~~\n",
+        "<!--\n# no heading\n-->\n",
+        "<pre>\n# no heading\n</pre>\n",
+        "    # indented code\n",
+        "#hashtag\n",
+        "- item\n---\n",
+        "text\n\n---\n\nmore\n",
+        "| a | b |\n---\n",
+        "> quote\n---\n",
+    ],
+    ids=lambda text: text.split("\n")[0],
+)
+def test_what_only_looks_like_a_heading_is_text(text: str) -> None:
+    assert markdown_sections(text) == (Section(0, len(text), None),)
+
+
+@given(st.text(alphabet="# \n-=`ab<>!", max_size=200))
+def test_sections_partition_any_text(text: str) -> None:
+    sections = markdown_sections(text)
+
+    assert "".join(text[section.start : section.end] for section in sections) == text
+    assert all(before.end == after.start for before, after in zip(sections, sections[1:], strict=False))
