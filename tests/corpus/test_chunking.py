@@ -104,14 +104,14 @@ def _text(parts: Sequence[_Part]) -> str:
     return "".join(map(str, parts))
 
 
-def _held(found: Sequence[Chunk]) -> Counter[tuple[str | None, str | None]]:
-    return Counter((one.section, one.text) for one in found)
+Standing = tuple[str, str | None, str | None]
+"""Document, section and text of a chunk."""
 
 
-def _ids(found: Sequence[Chunk]) -> dict[tuple[str | None, str | None], set[str]]:
-    grouped: dict[tuple[str | None, str | None], set[str]] = {}
+def _ids(found: Sequence[Chunk]) -> dict[Standing, set[str]]:
+    grouped: dict[Standing, set[str]] = {}
     for one in found:
-        grouped.setdefault((one.section, one.text), set()).add(one.id)
+        grouped.setdefault((one.document, one.section, one.text), set()).add(one.id)
     return grouped
 
 
@@ -151,7 +151,8 @@ def test_unchanged_text_keeps_its_id_whatever_is_inserted(
     for key in set(old_ids) & set(new_ids):
         smaller, larger = sorted((old_ids[key], new_ids[key]), key=len)
         assert smaller <= larger
-    assert all(len(ids) == _held(after)[key] for key, ids in new_ids.items())
+    copies = Counter((one.document, one.section, one.text) for one in after)
+    assert all(len(ids) == copies[key] for key, ids in new_ids.items())
 
 
 @pytest.mark.real_data
@@ -160,21 +161,20 @@ def test_the_handbook_keeps_the_id_of_every_unchanged_text(
     shared: Path, old: str, new: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before, after = (_handbook(shared / "data" / "tts-handbook" / name) for name in (old, new))
-    kept = _ids(before).keys() & _ids(after).keys()
-    same_id = [key for key in kept if _ids_of(before)[key] & _ids_of(after)[key]]
+    old_ids, new_ids = _ids(before), _ids(after)
+    unchanged = old_ids.keys() & new_ids.keys()
+    same_id = [key for key in unchanged if old_ids[key] & new_ids[key]]
+    anywhere = {(one.document, one.text) for one in before} & {(one.document, one.text) for one in after}
+    ids = {one.id for one in before} & {one.id for one in after}
     with capsys.disabled():
-        anywhere = {(one.document, one.text) for one in before} & {(one.document, one.text) for one in after}
-        ids = {one.id for one in before} & {one.id for one in after}
-        print(f"\nhandbook {old} to {new}: {len(before)} to {len(after)} chunks; ", end="")  # noqa: T201
-        print(f"{len(same_id)} of {len(kept)} unchanged under the same headings keep their id; ", end="")  # noqa: T201
-        print(f"{len(ids)} of {len(anywhere)} whose text stands anywhere in the document")  # noqa: T201
+        print(  # noqa: T201
+            f"\nhandbook {old} to {new}: {len(before)} to {len(after)} chunks; "
+            f"{len(same_id)} of {len(unchanged)} texts unchanged under their headings keep their id; "
+            f"{len(ids)} ids for {len(anywhere)} texts unchanged anywhere in their document"
+        )
 
-    assert len(kept) > 100
-    assert len(same_id) == len(kept)
-
-
-def _ids_of(found: Sequence[Chunk]) -> dict[tuple[str | None, str | None], set[str]]:
-    return _ids(found)
+    assert len(unchanged) > 100
+    assert len(same_id) == len(unchanged)
 
 
 def _handbook(folder: Path) -> list[Chunk]:

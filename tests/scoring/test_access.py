@@ -11,6 +11,7 @@ import pytest
 import yaml
 
 from goldsmith.records.case import Case, Identity
+from goldsmith.records.measure import Scored, Unscored
 from goldsmith.records.observation import Leak, Observation
 from goldsmith.records.response import Citation, Reply, RetrievedItem, StreamEvent, ToolCall
 from goldsmith.scoring.measures import parse, score
@@ -255,3 +256,27 @@ def test_calls_of_forbidden_tools_are_counted_one_by_one() -> None:
         "mail is not among the allowed tools",
     ]
     assert "value=3.0" in str(score([observation], [parse("forbidden_tool_calls")])[0].outcome)
+
+
+def test_leaks_are_counted_and_a_clean_case_needs_context_and_answer_to_be_shown() -> None:
+    leaks = parse("leaks")
+    shown: list[dict[str, Any]] = [
+        {"answer": "A", "retrieved": items("runbook-region-b#1"), "citations": cited("runbook-region-b#1")},
+        {"answer": "A", "retrieved": items("policy#1")},
+        {"trace": {"doc": "runbook-region-b"}},
+    ]
+    rows = score([seen(case(identity=DENIED), reply(**one)) for one in shown], [leaks])
+
+    assert [one.outcome for one in rows] == [Scored(value=2.0), Scored(value=0.0), Scored(value=1.0)]
+    assert score([seen(case(), reply())], [leaks])[0].outcome == Unscored(
+        reason="not_applicable", detail="the case has no identity"
+    )
+
+
+def test_a_large_corpus_is_searched_without_comparing_every_pair_of_ids() -> None:
+    many = [document(f"doc-{n}", tenant="tenant-b" if n % 2 else None) for n in range(3_000)]
+    corpus = view(*many)
+
+    assert leaks_of(support(), corpus, trace={"hits": ["doc-10", "doc-11", "doc-2999x"]}) == [
+        ("trace", "doc-11", "not_allowed")
+    ]

@@ -36,6 +36,7 @@ def test_what_a_question_or_a_refusal_must_name_is_looked_for_folded() -> None:
     [
         ("It is 30 days.", "not_met", "not_met"),
         ("It may be 30 days; please check.", "met", "not_met"),
+        ("From 1 May 2026 or May 2.", "not_met", "not_met"),
         ("The two sources contradict each other.", "not_met", "met"),
         ("Возможно, 30 дней. Источники противоречат друг другу.", "met", "met"),
         ("可能是30天，两份文件不一致。", "met", "met"),
@@ -45,6 +46,51 @@ def test_uncertainty_and_conflict_are_recognised_in_three_languages(
     answer: str, uncertain: str, conflicting: str
 ) -> None:
     assert states({"answer": answer}, require=("uncertainty", "conflict")) == [uncertain, conflicting]
+
+
+def test_a_word_that_goes_on_is_named_and_a_number_that_goes_on_is_not() -> None:
+    assert states({"answer": "Have you the receipts?"}, must_ask=("receipt",)) == ["met"]
+    assert states({"answer": "Is it 300?"}, must_ask=("30",)) == ["not_met"]
+    assert states({"answer": "What a tea!"}, must_ask=("at",)) == ["not_met"]
+
+
+def test_what_is_asked_of_an_answer_that_is_not_shown_is_not_observed() -> None:
+    asked: dict[str, Any] = {
+        "require": ("uncertainty", "conflict"),
+        "format": FormatRules(max_characters=1),
+        "allowed_tools": (),
+    }
+
+    assert states({}, **asked) == ["not_observed"] * 4
+    assert [outcome(name, {}, **asked) for name in ("uncertainty_shown", "conflict_mentioned", "format_kept")] == [
+        Unscored(reason="not_observed", detail="no answer is shown")
+    ] * 3
+    assert outcome("forbidden_tool_calls", {}, **asked) == Unscored(
+        reason="not_observed", detail="tool calls are not shown"
+    )
+    assert outcome("forbidden_tool_calls", {}) == Unscored(
+        reason="not_applicable", detail="the case restricts no tools"
+    )
+    assert outcome("forbidden_tool_calls", {"tool_calls": ()}, **asked) == Scored(value=0.0)
+
+
+def test_a_state_that_lacks_a_key_is_not_kept() -> None:
+    assert states({"state": {}}, expected_state={"plan": "Pro"}) == ["not_met"]
+
+
+def test_schemas_of_booleans_and_constants() -> None:
+    schema = {"properties": {"a": False, "b": {"const": 1}, "c": {"type": ["string", "null"], "maxLength": 2}}}
+
+    assert [
+        states({"answer": answer}, format=FormatRules(json_schema=schema))[0]
+        for answer in ('{"a": 1}', '{"b": 1.0}', '{"b": true}', '{"c": null}', '{"c": "abc"}', "[]")
+    ] == ["not_met", "met", "not_met", "met", "not_met", "met"]
+
+
+def test_required_fields_of_a_json_answer_may_be_nested() -> None:
+    rules = FormatRules(required_fields=("plan", "plan.name", "plan.seats"))
+
+    assert states({"answer": '{"plan": {"name": "Pro"}}'}, format=rules) == ["met", "met", "not_met"]
 
 
 def test_a_required_citation_is_there_or_not_or_not_shown() -> None:

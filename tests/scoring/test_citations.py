@@ -90,3 +90,23 @@ def test_made_up_citations_are_counted_by_themselves() -> None:
     assert outcome(
         "cited_not_retrieved", "a#1", citations=cited("a#1", "[7]", "[7]"), retrieved=items("a#1")
     ) == Scored(value=1.0)
+
+
+def test_quotes_that_stand_nowhere_are_counted_and_open_ones_are_not_guessed() -> None:
+    shown = (RetrievedItem(id="x", text="Tea is free."),)
+    good, bad = Citation(id="x", quote="tea is free"), Citation(id="x", quote="coffee")
+    far = Citation(id="y", quote="tea")
+
+    assert outcome("quotes_not_found", citations=(good, bad, bad, far), retrieved=shown) == Scored(value=2.0)
+    assert outcome("quotes_not_found", citations=(good,), retrieved=shown) == Scored(value=0.0)
+    assert isinstance(outcome("quotes_not_found", citations=(good, far), retrieved=shown), Unscored)
+    assert isinstance(outcome("quotes_not_found", citations=(Citation(id="x"),), retrieved=shown), Unscored)
+    assert isinstance(outcome("quotes_not_found"), Unscored)
+
+
+def test_superseded_documents_are_counted_once_wherever_they_were_used() -> None:
+    corpus = view(document("new", supersedes=("old",)), chunk("old#1", "x"), chunk("old#2", "y"))
+    observation = seen(case(), reply(retrieved=items("old#1", "old#2"), citations=cited("old#1", "old", "new")), corpus)
+
+    assert score([observation], [parse("superseded_used")])[0].outcome == Scored(value=1.0)
+    assert isinstance(outcome("superseded_used"), Unscored)

@@ -82,3 +82,20 @@ def test_the_reason_of_a_refusal_is_compared_where_it_is_told(shown: dict[str, A
 
     assert seen(asked, reply(**shown)).behaviour.refusal_reason == reason
     assert seen(case(behaviour="refuse"), reply(**shown)).behaviour.refusal_reason == "not_asked"
+
+
+def test_the_right_reason_is_a_figure_of_its_own() -> None:
+    asked = case(behaviour="refuse", refusal_reason="not_permitted")
+    rows = [
+        told(score([seen(one, reply(**shown))], [parse("right_refusal_reason")])[0].outcome)
+        for one, shown in (
+            (asked, {"behaviour": "refuse", "refusal_reason": "not_permitted"}),
+            (asked, {"behaviour": "refuse", "refusal_reason": "not_found"}),
+            (asked, {"behaviour": "refuse"}),
+            (asked, {"answer": "30 days."}),
+            (asked, {}),
+            (case(behaviour="refuse"), {"behaviour": "refuse"}),
+        )
+    ]
+
+    assert rows == [1.0, 0.0, "not_observed", "not_applicable", "not_observed", "not_applicable"]

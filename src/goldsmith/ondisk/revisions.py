@@ -198,7 +198,7 @@ def _description(folder: Path) -> tuple[CorpusRevision, dict[str, str]]:
     path = folder / DESCRIPTION
     try:
         plain = json.loads(path.read_bytes())
-        record = TypeAdapter(CorpusRevision).validate_python(plain["revision"])
+        record = TypeAdapter(CorpusRevision).validate_json(json.dumps(plain["revision"]))
         return record, {str(name): str(value) for name, value in plain["files"].items()}
     except FileNotFoundError:
         message = f"the revision {folder.name!r} has no {DESCRIPTION}"

@@ -36,6 +36,7 @@ TYPES: Mapping[str, Mapping[str, Any]] = {
 """The eight types of the sixty-question file, as axes."""
 
 _FOREIGN = ("expected_answer", "expected_sources", "type")
+_NEVER_LEFT_OUT = ("id", "question")
 
 
 def is_sixty(value: Mapping[str, Any]) -> bool:
@@ -53,29 +54,38 @@ def from_sixty(value: Mapping[str, Any], known: Callable[[str], bool] | None = N
     """Return the case fields of one sixty-question record.
 
     `known` tells whether an id exists in the corpus: a cell that is one known id as a whole is never split at its
-    semicolon.
+    semicolon. What the record says in our own words holds against what its type implies; a blank cell says nothing.
     """
-    case: dict[str, Any] = {}
-    for key, item in value.items():
-        if key == "expected_answer":
-            case["accept"] = [item] if isinstance(item, str) and item.strip() else _kept(item, str)
-        elif key == "expected_sources":
-            case["evidence"] = source_list(item, known)
-        elif key == "type":
-            case |= TYPES.get(item, {"tags": [f"type:{item}"]}) if isinstance(item, str) else {}
-        elif key in {"notes", "difficulty"} and item == "":
+    own = {key: item for key, item in value.items() if key not in _FOREIGN and (item != "" or key in _NEVER_LEFT_OUT)}
+    case = _of_type(value.get("type"))
+    for key, item in own.items():
+        held = case.get(key)
+        case[key] = [*item, *held] if isinstance(item, list) and isinstance(held, list) else item
+    for theirs, ours in (("expected_answer", "accept"), ("expected_sources", "evidence")):
+        if theirs not in value:
             continue
-        else:
-            case[key] = item
+        # Both names in one record: the foreign one stays, so that it is reported and neither is lost.
+        name = theirs if ours in own else ours
+        case[name] = source_list(value[theirs], known) if ours == "evidence" else _answers(value[theirs])
     if value.get("type") == "adversarial":
         supported = bool(case.get("evidence"))
-        case["answerability"] = "supported" if supported else "unsupported"
-        case["behaviour"] = "answer" if supported else "refuse"
+        case.setdefault("answerability", "supported" if supported else "unsupported")
+        case.setdefault("behaviour", "answer" if supported else "refuse")
     return case
 
 
-def _kept(item: Any, empty: type) -> Any:
-    return [] if item is None or (isinstance(item, empty) and not item.strip()) else item
+def _of_type(word: object) -> dict[str, Any]:
+    """Return what a type implies; a type that is not ours stays as a tag."""
+    if word is None or word == "":
+        return {}
+    implied = TYPES.get(word) if isinstance(word, str) else None
+    return dict(implied) if implied is not None else {"tags": [f"type:{word}" if isinstance(word, str) else word]}
+
+
+def _answers(cell: object) -> object:
+    if cell is None or (isinstance(cell, str) and not cell.strip()):
+        return []
+    return [cell] if isinstance(cell, str) else cell
 
 
 def source_list(cell: Any, known: Callable[[str], bool] | None) -> Any:
@@ -88,8 +98,8 @@ def source_list(cell: Any, known: Callable[[str], bool] | None) -> Any:
             parsed = json.loads(text)
         except ValueError:
             parsed = None
-        if isinstance(parsed, list) and all(isinstance(item, str) for item in parsed):
-            return parsed
+        if isinstance(parsed, list):
+            return parsed  # items that are no text are for the door to report
     if text and known is not None and known(text):
         return [text]
     return [part.strip() for part in text.split(";") if part.strip()]
@@ -127,6 +137,8 @@ def shorten(case: Case) -> dict[str, Any]:
         for name, implied in (("answerability", "supported"), ("behaviour", "answer")):
             if plain.get(name) == implied:
                 del plain[name]
+            elif name not in plain:
+                plain[name] = getattr(case, name)  # nothing written would be read as what evidence implies
     return plain
 
 

@@ -1,7 +1,7 @@
 """Digests of a case, and the status that follows from them.
 
-An approval binds to the case digest. So it survives what changes no meaning (tags, notes, a moved anchor) and falls with
-what does (the question, a claim, the quoted words).
+An approval binds to the case digest. So it survives what changes no meaning (tags, notes, a moved anchor) and falls
+with what does (the question, a claim, the quoted words).
 """
 
 from __future__ import annotations
@@ -137,31 +137,39 @@ def status(case: Case, facts: Iterable[ReviewFact], *, flags: tuple[Flag, ...] =
 
     The last word of each reviewer counts, an adjudication above the decisions that it resolves. Reviewers who disagree
     on the same content leave the case a disputed candidate; who says that it is outside their field takes no side. A
-    rejection holds through later edits until somebody approves.
+    rejection holds through later edits until somebody approves, and so does a retirement, which needs no agreement.
     """
     own = [fact for fact in facts if fact.case == case.id]
     if not own:
         return Status(state="candidate", why="no decision yet", flags=flags)
     resolved = {name for fact in own if isinstance(fact, Adjudication) for name in fact.resolves}
-    standing = [fact for fact in own if not (isinstance(fact, Decision) and fact.id in resolved)]
-    if standing[-1].decision == "retired":
-        return Status(state="retired", why=_told(standing[-1]), flags=flags)
-    last_words = {fact.reviewer: fact for fact in standing}.values()
+    held = [fact for fact in own if not (isinstance(fact, Decision) and fact.id in resolved)]
+    if held[-1].decision == "retired":
+        return Status(state="retired", why=_told(held[-1]), flags=flags)
+    later = {fact.reviewer: index for index, fact in enumerate(held)}
+    last_words = [fact for index, fact in enumerate(held) if later[fact.reviewer] == index]
     current = case_digest(case)
     words = _siding([fact for fact in last_words if fact.case_digest == current])
     if len({fact.decision for fact in words}) > 1:
         who = ", ".join(sorted(f"{fact.reviewer}: {fact.decision}" for fact in words))
         return Status(state="candidate", why=f"reviewers disagree ({who})", flags=(*flags, "disputed"))
+    return _agreed(words, last_words, flags)
+
+
+def _agreed(words: list[ReviewFact], last_words: list[ReviewFact], flags: tuple[Flag, ...]) -> Status:
+    """Return the status where `words`, all on the current content, say one thing or nothing."""
     if words and words[0].decision == "approved":
         return Status(state="approved", why=_told(words[-1]), flags=flags)
-    for word in ("rejected", "approved"):
-        held = [fact for fact in last_words if fact.decision == word]
-        if held and word == "rejected":
-            return Status(state="rejected", why=_told(held[-1]), flags=flags)
-        if held and not words:
-            return Status(state="edited", why=f"changed after: {_told(held[-1])}", flags=flags)
-    why = _told(words[-1]) if words else f"changed after: {_told(standing[-1])}"
-    return Status(state="candidate", why=why, flags=flags)
+    lasting: tuple[State, ...] = ("retired", "rejected")
+    for state in lasting:
+        said = [fact for fact in last_words if fact.decision == state]
+        if said:
+            return Status(state=state, why=_told(said[-1]), flags=flags)
+    if words:
+        return Status(state="candidate", why=_told(words[-1]), flags=flags)
+    approvals = [fact for fact in last_words if fact.decision == "approved"]
+    why = f"changed after: {_told((approvals or last_words)[-1])}"
+    return Status(state="edited" if approvals else "candidate", why=why, flags=flags)
 
 
 def _siding(words: list[ReviewFact]) -> list[ReviewFact]:

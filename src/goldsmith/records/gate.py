@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 HARD_GATES: tuple[str, ...] = ("authorization", "material_accuracy", "refusal", "citations")
-"""Permission leak · fabricated or prohibited high-impact claim · missed refusal · citation of what was not retrieved."""
+"""Permission leak · fabricated or prohibited high-impact claim · missed refusal · citation of what was not retrieved.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

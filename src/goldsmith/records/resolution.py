@@ -18,11 +18,11 @@ ResolutionState = Literal[
     "ambiguous",
     "text_absent",
 ]
-"""`found`: chunk and quote stand as pinned · `document_level`: the author named a whole document, which is there · `moved`:
-the quote is intact, under another chunk or span · `dangling`: neither chunk nor document is there · `document_failed`: no
-parser took the document · `changed`: the chunk id is there and its text is another · `quote_missing`: the words stand
-nowhere in the document · `ambiguous`: the words stand in several places and nothing says which · `text_absent`: the
-revision holds no text, so words cannot be checked."""
+"""`found`: chunk and quote stand as pinned · `document_level`: the author named a whole document, which is there ·
+`moved`: the quote is intact, under another chunk or span · `dangling`: neither chunk nor document is there ·
+`document_failed`: no parser took the document · `changed`: the chunk id is there and its text is another ·
+`quote_missing`: the words stand nowhere in the document · `ambiguous`: the words stand in several places and nothing
+says which · `text_absent`: the revision holds no text, so words cannot be checked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -28,7 +28,7 @@ def words(case: Case, axis: str) -> tuple[str, ...]:
             return (case.split,) if case.split else ()
         case _:
             word = getattr(case, axis, None) if axis in AXES else None
-            return (word,) if isinstance(word, str) else ()
+            return (word,) if isinstance(word, str) and word != "unstated" else ()
 
 
 SLICED = (*AXES, "profile", "source", "split", "tag")

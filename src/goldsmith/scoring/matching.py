@@ -131,12 +131,12 @@ def resolve_gold(alternative: Alternative, items: tuple[Passage, ...], corpus: C
 
 
 def _names_document(identifier: str, items: tuple[Passage, ...], corpus: CorpusView | None) -> bool:
-    if corpus is not None:
-        return identifier in corpus.documents
+    if corpus is not None and identifier in corpus.documents:
+        return True
     if any(item.id == identifier for item in items):
         return False
-    if any(item.document == identifier for item in items):
-        return True
+    if corpus is not None or any(item.document == identifier for item in items):
+        return any(item.document == identifier for item in items)
     # Where ids of passages are a document and something behind it, a name without that something is a document.
     tails = {item.id[len(item.document) :][:1] for item in items if item.document and item.id.startswith(item.document)}
     tails.discard("")

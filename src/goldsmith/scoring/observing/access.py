@@ -33,6 +33,8 @@ class Rules:
     denied: dict[str, Basis]
     """Denied document ids and what denies them."""
     names: Names
+    fingerprints: dict[str, frozenset[int]]
+    """What the denied documents say: as the corpus keeps it, else from the text of their named chunks."""
     allowed: frozenset[str]
     lists: bool
     """The case names allowed sources, so that others are unlisted."""
@@ -56,7 +58,22 @@ def rules_for(identity: Identity, corpus: CorpusView | None) -> Rules:
     wanted = [(name, document) for name, document in wanted if name in denied or name not in public]
     others += [chunk.id for chunk in chunks.values() if chunk.document not in denied]
     others += [name for name in identity.allowed if name not in denied]
-    return Rules(denied=denied, names=names_of(wanted, others), allowed=allowed, lists=bool(identity.allowed))
+    return Rules(
+        denied=denied,
+        names=names_of(wanted, others),
+        fingerprints=_fingerprints(denied, corpus) if corpus else {},
+        allowed=allowed,
+        lists=bool(identity.allowed),
+    )
+
+
+def _fingerprints(denied: dict[str, Basis], corpus: CorpusView) -> dict[str, frozenset[int]]:
+    found = {name: frozenset(corpus.fingerprints[name]) for name in denied if name in corpus.fingerprints}
+    texts: dict[str, set[int]] = {}
+    for chunk in corpus.chunks.values():
+        if chunk.document in denied and chunk.document not in found and chunk.text:
+            texts.setdefault(chunk.document, set()).update(fingerprints(chunk.text))
+    return found | {name: frozenset(values) for name, values in texts.items()}
 
 
 def _forbids(document: Document, identity: Identity) -> bool:
@@ -112,8 +129,8 @@ def _in_items(
             yield _leak(channel, document, f"rank {rank}: {item.id or document}", rules)
         if item.metadata:
             yield from _in_payload(channel, item.metadata, f"metadata of rank {rank}: ", rules)
-        if not named and passage.document is None and item.text and corpus:
-            yield from _copied(channel, item.text, f"text of rank {rank}", rules, corpus)
+        if not named and passage.document is None and item.text and rules.fingerprints:
+            yield from _copied(channel, item.text, f"text of rank {rank}", rules)
 
 
 def _named(identifier: str, passage: Passage, rules: Rules) -> set[str]:
@@ -161,8 +178,8 @@ class _Texts:
     def in_words(self, channel: Channel, text: str, where: str) -> Iterator[Leak]:
         for document in in_text(text, self.rules.names):
             yield _leak(channel, document, where, self.rules)
-        if self.corpus is not None and text:
-            yield from _copied(channel, text, where, self.rules, self.corpus, self._innocent())
+        if self.rules.fingerprints and text:
+            yield from _copied(channel, text, where, self.rules, innocent=self._innocent())
 
     def _innocent(self) -> frozenset[int]:
         if self.innocent is None:
@@ -180,23 +197,12 @@ def _frozen_text(passage: Passage) -> str:
 
 
 def _copied(
-    channel: Channel,
-    text: str,
-    where: str,
-    rules: Rules,
-    corpus: CorpusView,
-    innocent: frozenset[int] = frozenset(),
+    channel: Channel, text: str, where: str, rules: Rules, *, innocent: frozenset[int] = frozenset()
 ) -> Iterator[Leak]:
-    """Find words of denied documents in `text`, by fingerprint, or by the text of named chunks where there is none."""
+    """Find words of denied documents in `text`, but for those that it may hold."""
     own = frozenset(fingerprints(text)) - innocent
-    if not own:
-        return
-    for document in sorted(rules.denied):
-        known = corpus.fingerprints.get(document)
-        if known is None:
-            chunks = (chunk.text for chunk in corpus.chunks.values() if chunk.document == document and chunk.text)
-            known = frozenset(value for chunk in chunks for value in fingerprints(chunk))
-        common = own & known
+    for document in sorted(rules.fingerprints):
+        common = own & rules.fingerprints[document]
         if common:
             passage = shared_passage(text, common)
             quoted = passage.span.of(text)[:80] if passage else ""

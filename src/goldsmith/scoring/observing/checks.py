@@ -19,7 +19,8 @@ from goldsmith.text.tokens import is_unspaced
 Name = Literal["must_ask", "must_point_to", "uncertainty", "conflict"]
 
 _UNCERTAIN = re.compile(
-    r"\b(?:may|might|possibly|perhaps|probably|likely|unclear|uncertain|not (?:entirely )?(?:sure|certain|clear)|"
+    r"(?<!\d )\bmay\b(?! \d)"
+    r"|\b(?:might|possibly|perhaps|probably|likely|unclear|uncertain|not (?:entirely )?(?:sure|certain|clear)|"
     r"cannot (?:be sure|confirm|verify|guarantee)|can't (?:be sure|confirm|verify)|unsure|appears to|seems|"
     r"as far as i (?:know|can tell)|please (?:verify|confirm|check)|could not confirm)\b"
     r"|\b(?:возможно|вероятно|может быть|не уверен\w*|неясно|не ясно|по-видимому|похоже|не могу подтвердить|"

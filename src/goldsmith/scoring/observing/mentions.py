@@ -22,6 +22,7 @@ from goldsmith.text.normal import comparable, fold_text
 DEPTH_LIMIT = 64
 """Levels of nesting that are walked; what lies deeper is read as one text."""
 
+_COMPARISONS = 1_000_000
 _LETTERS_ONLY = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)*")
 _DIGITS_ONLY = re.compile(r"\d+")
 _KEY_OF_IDS = re.compile(r"(?:id|ids|doc|docs|document|documents|chunk|chunks|source|sources|passage|node|ref|refs)$")
@@ -47,8 +48,8 @@ class Names:
 
     wanted: tuple[tuple[str, str], ...]
     """Id in comparison form, and the document that it belongs to; longest first."""
-    others: tuple[str, ...] = ()
-    """Known ids that are not wanted, in comparison form."""
+    others: frozenset[str] = frozenset()
+    """Known ids that are not wanted and hold one that is, in comparison form."""
 
 
 def names_of(wanted: Iterable[tuple[str, str]], others: Iterable[str] = ()) -> Names:
@@ -56,8 +57,10 @@ def names_of(wanted: Iterable[tuple[str, str]], others: Iterable[str] = ()) -> N
     folded = {(comparable(name), document) for name, document in wanted if name.strip()}
     known = {name for name, _ in folded}
     longer = {comparable(name) for name in others} - known
-    hiding = (name for name in longer if any(short in name for short, _ in folded)) if len(known) <= 1000 else longer
-    return Names(tuple(sorted(folded, key=lambda pair: (-len(pair[0]), pair))), tuple(sorted(hiding)))
+    # Looking which ones hide a wanted id saves time later; with very many of both it would cost more than it saves.
+    if len(longer) * len(known) <= _COMPARISONS:
+        longer = {name for name in longer if any(short in name for short in known)}
+    return Names(tuple(sorted(folded, key=lambda pair: (-len(pair[0]), pair))), frozenset(longer))
 
 
 def leaves(payload: Any) -> Iterator[Leaf]:
