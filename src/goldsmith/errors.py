@@ -2,7 +2,7 @@
 
 GoldsmithError
 ├── InputError            exit 2   the call or the input could not be used
-│   ├── InvalidFileError           a file cannot be read as what it should hold (one or many problems, each with its place)
+│   ├── InvalidFileError           a file cannot be read as what it should hold; every problem has its place
 │   ├── UnknownNameError           no system, measure, rule … has this name
 │   ├── ConfigurationError         goldsmith.toml or set.yaml says something that cannot be done
 │   ├── SetNotUsableError          the golden set has errors that nobody waived
@@ -73,9 +73,7 @@ class GoldsmithError(Exception):
         return "\n".join(lines)
 
 
-def _rebuild(
-    kind: type[GoldsmithError], message: str, next_step: str, problems: tuple[Problem, ...]
-) -> GoldsmithError:
+def _rebuild(kind: type[GoldsmithError], message: str, next_step: str, problems: tuple[Problem, ...]) -> GoldsmithError:
     return kind(message, next_step=next_step, problems=problems)
 
 

@@ -99,7 +99,7 @@ def _chosen(
             only = next(iter(systems))
             return only, systems[only], root
         message = "no system was named" if not systems else f"goldsmith.toml has {len(systems)} systems"
-        known = f"--system {sorted(systems)[0]}" if systems else "--system app.py:answer"
+        known = f"--system {min(systems)}" if systems else "--system app.py:answer"
         raise ConfigurationError(message, next_step=f"name one, such as: {known}")
     if name in systems:
         return name, systems[name], root
@@ -112,7 +112,7 @@ def _chosen(
     raise unknown_name("systems", name, (*sorted(systems), "reference", "file.py:function"))
 
 
-def _open_callable(project: Project, name: str, options: Mapping[str, Any], base: Path) -> System:
+def _open_callable(_project: Project, name: str, options: Mapping[str, Any], base: Path) -> System:
     from goldsmith.adapters.systems.callable import open_system as open_callable
 
     _refuse_unknown(name, options, ("target",))
@@ -141,7 +141,7 @@ def _open_recorded(project: Project, name: str, options: Mapping[str, Any], base
     )
 
 
-def _open_reference(project: Project, name: str, options: Mapping[str, Any], base: Path) -> System:
+def _open_reference(project: Project, name: str, options: Mapping[str, Any], _base: Path) -> System:
     from goldsmith.adapters.systems.reference import open_reference
 
     _refuse_unknown(name, options, ("top_k", "threshold", "faults"))
@@ -175,9 +175,10 @@ def evaluate(
     """Evaluate `system` on the golden set at `path` and return the verdict.
 
     `path` is a lone file of cases, or a project folder with goldsmith.toml. `system` is a callable (sync, async or
-    streaming), an object with the methods of `goldsmith.ports.system.System`, or a name as on the command line. Calls at
-    once and the time that each may take come from ``[run]`` in goldsmith.toml. Works inside a running event loop as well
-    as outside; `now` is the time of the call (for waivers and the record). Raises the errors of `goldsmith.errors`.
+    streaming), an object with the methods of `goldsmith.ports.system.System`, or a name as on the command line. The
+    number of calls at once and the time for each come from ``[run]`` in goldsmith.toml. Works inside a running event
+    loop as well as outside; `now` is the time of the call (for waivers and the record). Raises the errors of
+    `goldsmith.errors`.
     """
     where = Path(path)
     start = where if where.is_dir() else where.parent

@@ -48,7 +48,11 @@ def test_one_leak_blocks_whatever_a_thousand_others_did() -> None:
 
 def test_a_source_that_shows_in_many_places_is_one_finding_that_tells_the_gravest() -> None:
     guarded = case("c1", identity=AGENT)
-    leaks = (leak(channel="candidates"), leak(channel="trace", detail="spans.0"), leak(channel="answer", detail="the answer"))
+    leaks = (
+        leak(channel="candidates"),
+        leak(channel="trace", detail="spans.0"),
+        leak(channel="answer", detail="the answer"),
+    )
 
     result = gate("authorization", [guarded], [seen(guarded, leaks=leaks)])
 

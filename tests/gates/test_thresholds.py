@@ -91,9 +91,7 @@ def test_a_gate_below_its_completeness_floor_never_passes(values: list[float | N
     ]
     scored = sum(value is not None for value in values)
 
-    result = decide_threshold(
-        Threshold(measure="recall@5", min=0, completeness=floor), RECALL, cases, scores, {}
-    )
+    result = decide_threshold(Threshold(measure="recall@5", min=0, completeness=floor), RECALL, cases, scores, {})
 
     assert (result.checked, result.population) == (scored, len(values))
     assert (result.status == "passed") == (scored > 0 and scored / len(values) >= floor - 1e-9)

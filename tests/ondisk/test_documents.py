@@ -38,7 +38,7 @@ def test_front_matter_is_declared_and_is_no_text(tmp_path: Path) -> None:
         source="a/returns.md",
         version="4",
         content_hash=ContentHash(
-            algorithm="sha256", value="0e8a3df4f0a4d1b4ec80c1c5a3b2a8e3a2a5d0a4b9e60a9b7bd2f1f8f3c54b4f"
+            algorithm="sha256", value="1e7e103c2731134c91e1149d96fed563111cde8531e2115f71322cd0223028b9"
         ),
         title="Returns: all",
         media_type="text/markdown",

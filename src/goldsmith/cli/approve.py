@@ -32,7 +32,7 @@ _QUESTIONS = (
 )
 @click.option("--confirm-all", is_flag=True, help="Confirm all three things without being asked.")
 @click.option("--set", "file", type=click.Path(path_type=Path), help="File of cases, instead of the project's set.")
-def approve_command(  # noqa: PLR0913 - one argument an option
+def approve_command(
     cases: tuple[str, ...], reviewer: str, reason: str, decision: DecisionWord, confirm_all: bool, file: Path | None
 ) -> None:
     """Record a reviewer's decision on one or more CASES.
@@ -51,6 +51,4 @@ def approve_command(  # noqa: PLR0913 - one argument an option
 
 def _confirmed(confirm_all: bool) -> Confirmations:
     answers = [True, True, True] if confirm_all else [click.confirm(question) for question in _QUESTIONS]
-    return Confirmations(
-        question_plausible=answers[0], answer_within_source=answers[1], evidence_sufficient=answers[2]
-    )
+    return Confirmations(question_plausible=answers[0], answer_within_source=answers[1], evidence_sufficient=answers[2])

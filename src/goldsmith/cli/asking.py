@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -74,8 +75,7 @@ def asking(project: Project, asked: Asked, opened: OpenedSystem) -> Asking:
 
 def show_progress() -> Callable[[Progress], None] | None:
     """Return what tells a person how far a run is; nothing where nobody watches."""
-    stream = click.get_text_stream("stderr")
-    if not stream.isatty():
+    if not sys.stderr.isatty():
         return None
 
     def tell(progress: Progress) -> None:

@@ -22,7 +22,7 @@ from goldsmith.workflows.open_set import open_project
 @options.corpus_option
 @options.waive_option
 @options.json_option
-def check_command(  # noqa: PLR0913 - one argument an option
+def check_command(
     file: Path | None, fix: bool, ready: bool, everything: bool, corpus: str | None, waive: str | None, as_json: bool
 ) -> None:
     """Check a golden set and say what to fix.

@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 
 from goldsmith.cli import options
-from goldsmith.reports.json_text import to_json
 from goldsmith.ondisk.project import find_root
 from goldsmith.reports.corpora import render_freeze
+from goldsmith.reports.json_text import to_json
 from goldsmith.workflows.freeze import FreezeOptions, FreezeReport, freeze
 from goldsmith.workflows.sources import frozen_source
 
@@ -17,12 +17,14 @@ from goldsmith.workflows.sources import frozen_source
 @click.command("freeze")
 @click.argument("source", type=click.Path(path_type=Path), required=False)
 @click.option("--label", help="Name of the revision; made from its content by default.")
-@click.option("--map", "mapping", multiple=True, metavar="OURS=THEIRS", help="Field of a chunk manifest by another name.")
+@click.option(
+    "--map", "mapping", multiple=True, metavar="OURS=THEIRS", help="Field of a chunk manifest by another name."
+)
 @click.option("--no-text", is_flag=True, help="Keep ids, hashes and fingerprints only.")
 @click.option("--retrieval", multiple=True, metavar="FACT=VALUE", help="Declared fact, such as embedding=e5-small.")
 @click.option("--update-lock", is_flag=True, help="Accept that the documents are not those of corpus.lock.")
 @options.json_option
-def freeze_command(  # noqa: PLR0913 - one argument an option
+def freeze_command(
     source: Path | None,
     label: str | None,
     mapping: tuple[str, ...],

@@ -20,9 +20,7 @@ from goldsmith.workflows.open_set import open_project
 @click.option("--baseline", metavar="NAME", help="Baseline to compare with, or `none`; the nearest one by default.")
 @options.corpus_option
 @options.json_option
-def score_command(
-    run: str | None, file: Path | None, baseline: str | None, corpus: str | None, as_json: bool
-) -> None:
+def score_command(run: str | None, file: Path | None, baseline: str | None, corpus: str | None, as_json: bool) -> None:
     """Score RUN (the latest by default) again under today's set and measures; nothing is asked anew."""
     project = open_project(options.here(), file=file, corpus=corpus)
     verdict = conclude(project, open_run(project, run), now=options.now(), against=Against(baseline=baseline))

@@ -104,7 +104,9 @@ class Locator:
             if chunk is None:
                 return _Found("text_absent", written, "the words cannot be looked up without text")
             found = self._whole_chunk(written, document, chunk)
-            return found if found.state == "changed" else _Found("text_absent", found.pinned, "only the hash was compared")
+            return (
+                found if found.state == "changed" else _Found("text_absent", found.pinned, "only the hash was compared")
+            )
         chunks = self._lookup.chunks.get(document.id, ())
         if any(item.start is None or item.end is None for item in chunks):
             return self._quoted_in_loose_chunks(written, document, chunks)
@@ -118,13 +120,13 @@ class Locator:
             return _Found("ambiguous", written, f"the words stand {len(places)} times in {document.id} (at {told})")
         holder = _holder(place.span, chunks)
         pinned = replace(
-            _pinned_chunk(written, document, holder), quote=place.span.of(text.source), span=(place.span.start, place.span.end)
+            _pinned_chunk(written, document, holder),
+            quote=place.span.of(text.source),
+            span=(place.span.start, place.span.end),
         )
         return _moved_or_found(written, pinned)
 
-    def _quoted_in_loose_chunks(
-        self, written: Alternative, document: Document, chunks: Sequence[Chunk]
-    ) -> _Found:
+    def _quoted_in_loose_chunks(self, written: Alternative, document: Document, chunks: Sequence[Chunk]) -> _Found:
         """Chunks of a foreign manifest without spans: the words are looked for in each."""
         holders = [item for item in chunks if item.text and _sure(locate(written.quote or "", item.text))]
         named = [item for item in holders if item.id == written.chunk]

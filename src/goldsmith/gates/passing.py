@@ -59,7 +59,8 @@ def _wrong(observation: Observation) -> list[str]:
     seen = observation.behaviour
     if seen.observed is not None and seen.observed != seen.expected:
         lines.append(f"expected to {_spoken(seen.expected)}, did {_spoken(seen.observed)}")
-    lines += [f"{check.check.replace('_', ' ')}: {check.detail}" for check in observation.checks if check.state == "not_met"]
+    unmet = [check for check in observation.checks if check.state == "not_met"]
+    lines += [f"{check.check.replace('_', ' ')}: {check.detail}" for check in unmet]
     return lines
 
 
@@ -69,8 +70,8 @@ def _unknown(case: Case, observation: Observation) -> list[str]:
         lines.append("the system shows no answer")
     elif observation.behaviour.observed is None:
         lines.append("what the system did was neither declared nor recognised")
-    undecided = [claim.text for claim in observation.claims if claim.state == "undecided" and claim.force != "optional"]
-    lines += [f'only a judge can decide: "{text}"' for text in undecided]
+    undecided = [claim for claim in observation.claims if claim.state == "undecided" and claim.force != "optional"]
+    lines += [f'only a judge can decide: "{claim.text}"' for claim in undecided]
     if case.behaviour == "answer" and not any(claim.force == "required" for claim in observation.claims):
         lines.append("no required claim says what a right answer holds")
     return lines

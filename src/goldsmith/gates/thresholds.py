@@ -48,9 +48,7 @@ def decide_threshold(
     for case_id in missing:
         values.pop(case_id, None)
     population = len(values) + len(missing)
-    findings = tuple(
-        GateFinding(case=case_id, kind="missing", message=why) for case_id, why in sorted(missing.items())
-    )
+    findings = tuple(GateFinding(case=case_id, kind="missing", message=why) for case_id, why in sorted(missing.items()))
     if population == 0:
         return GateResult(
             gate=name,
@@ -81,9 +79,7 @@ def _refuse_unusable(threshold: Threshold, measure: Measure, name: str) -> None:
         raise ConfigurationError(message, next_step="give it min or max in set.yaml")
 
 
-def _values(
-    measure: Measure, members: set[str], scores: Sequence[Score]
-) -> tuple[dict[str, float], dict[str, str]]:
+def _values(measure: Measure, members: set[str], scores: Sequence[Score]) -> tuple[dict[str, float], dict[str, str]]:
     spelling = str(measure)
     collected: dict[str, list[float]] = {}
     missing: dict[str, str] = {}

@@ -17,8 +17,8 @@ def waiver_of(case: Case, gate: str) -> Waiver | None:
 def waive(finding: GateFinding, cases: Mapping[str, Case], gate: str, today: str) -> GateFinding:
     """Return `finding` as a waived one where its case waives `gate` today.
 
-    An expired waiver no longer helps, and is told apart from a case that never had one. `today` is an ISO date; a waiver
-    holds through its last day.
+    An expired waiver no longer helps, and is told apart from a case that never had one. `today` is an ISO date; a
+    waiver holds through its last day.
     """
     case = cases.get(finding.case)
     waiver = waiver_of(case, gate) if case else None

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -39,9 +39,7 @@ class LoadedSet:
     @property
     def reviews_file(self) -> Path:
         """Where settled decisions stand."""
-        folder = self.path if self.path.is_dir() else self.path.parent
-        name = "reviews.jsonl" if self.path.is_dir() else f"{self.path.stem}.reviews.jsonl"
-        return folder / name
+        return _reviews_file(self.path)
 
 
 def load_golden(
@@ -62,92 +60,114 @@ def load_golden(
     if not path.exists():
         message = f"there is no golden set at {shown}"
         raise InputError(message, next_step="name a folder with set.yaml, or a CSV, JSONL or YAML file of cases")
-    raws, warnings = _read_cases(path, shown)
-    cases, problems = _parse(raws, fields or {}, known)
-    if problems:
-        raise _unusable(shown, problems)
-    _refuse_no_cases(cases, shown)
-    loaded = LoadedSet(
-        golden=GoldenSet(
-            header=SetHeader(name=path.stem),
-            cases=tuple(cases),
-            places=tuple(CasePlace(file=shown, line=raw.place().line) for raw in raws),
-            bare=True,
-        ),
-        path=path,
-        files=(path,) * len(cases),
-        raws=tuple(raws),
-        warnings=tuple(warnings),
-    )
-    return _with_facts(loaded)
+    found = _Found()
+    found.take(path, shown, fields or {}, known)
+    return found.loaded(path, shown, SetHeader(name=path.stem), bare=True)
 
 
-def _load_folder(
-    path: Path, shown: str, fields: Mapping[str, str], known: Callable[[str], bool] | None
-) -> LoadedSet:
+def _load_folder(path: Path, shown: str, fields: Mapping[str, str], known: Callable[[str], bool] | None) -> LoadedSet:
     header_file = path / "set.yaml"
     if not header_file.exists():
         message = f"{shown} has no set.yaml"
         raise InputError(message, next_step=f"write {shown}/set.yaml with at least: name: my-set")
-    header_raw = read_yaml_mapping(header_file.read_bytes(), name=f"{shown}/set.yaml")
-    header = HEADER.parse(header_raw, file=f"{shown}/set.yaml")
-    problems: list[Problem] = []
-    if isinstance(header, tuple):
-        raise _unusable(f"{shown}/set.yaml", list(header))
-    cases: list[Case] = []
-    places: list[CasePlace] = []
-    files: list[Path] = []
-    all_raws: list[RawRecord] = []
-    warnings: list[str] = []
-    for file in sorted(item for item in (path / "cases").glob("**/*") if item.suffix in SUFFIXES):
-        name = f"{shown}/{file.relative_to(path).as_posix()}"
+    found = _Found()
+    header = found.header(header_file, f"{shown}/set.yaml")
+    inside = ((item.relative_to(path).as_posix(), item) for item in (path / "cases").rglob("*") if item.is_file())
+    for name, file in sorted(inside):
+        if _is_hidden(name):
+            continue
+        if _holds_cases(file):
+            found.take(file, f"{shown}/{name}", fields, known)
+        elif file.suffix.lower() != ".md":
+            found.warnings.append(f"{shown}/{name} was not read: a set is read from {', '.join(SUFFIXES)}")
+    return found.loaded(path, shown, header)
+
+
+def _is_hidden(name: str) -> bool:
+    return any(part.startswith(".") for part in name.split("/"))
+
+
+def _holds_cases(file: Path) -> bool:
+    """Tell case files from the rest; decisions on a lone file of cases lie beside it."""
+    return file.suffix.lower() in SUFFIXES and not file.name.lower().endswith(".reviews.jsonl")
+
+
+@dataclass(slots=True)
+class _Found:
+    """What was read so far, file by file; every problem is kept until all files were read."""
+
+    cases: list[Case] = field(default_factory=list)
+    places: list[CasePlace] = field(default_factory=list)
+    files: list[Path] = field(default_factory=list)
+    raws: list[RawRecord] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+    def header(self, file: Path, name: str) -> SetHeader:
+        """Read set.yaml; what stands in for a header with problems is never returned to a caller."""
+        try:
+            header = HEADER.parse(read_yaml_mapping(_bytes(file, name), name=name), file=name)
+        except InvalidFileError as error:
+            header = error.problems
+        if not isinstance(header, tuple):
+            return header
+        self.problems += header
+        return SetHeader(name=name)
+
+    def take(self, file: Path, name: str, fields: Mapping[str, str], known: Callable[[str], bool] | None) -> None:
+        """Read one file of cases."""
         try:
             raws, heard = _read_cases(file, name)
         except InvalidFileError as error:
-            problems += error.problems
-            continue
+            self.problems += error.problems
+            return
         parsed, wrong = _parse(raws, fields, known)
-        problems += wrong
+        self.problems += wrong
         if wrong:
-            continue
-        cases += parsed
-        places += [CasePlace(file=name, line=raw.place().line) for raw in raws]
-        files += [file] * len(raws)
-        all_raws += raws
-        warnings += heard
-    if problems:
-        raise _unusable(shown, problems)
-    _refuse_no_cases(cases, shown)
-    return _with_facts(
-        LoadedSet(
-            golden=GoldenSet(header=header, cases=tuple(cases), places=tuple(places)),
-            path=path,
-            files=tuple(files),
-            raws=tuple(all_raws),
-            warnings=tuple(warnings),
+            return
+        self.cases += parsed
+        self.places += [CasePlace(file=name, line=raw.place().line) for raw in raws]
+        self.files += [file] * len(raws)
+        self.raws += raws
+        self.warnings += heard
+
+    def loaded(self, path: Path, shown: str, header: SetHeader, *, bare: bool = False) -> LoadedSet:
+        """Return the set. Raises InvalidFileError with every problem, or where there is no case."""
+        if self.problems:
+            raise _unusable(shown, self.problems)
+        if not self.cases:
+            message = f"{shown} holds no cases, so there is nothing to measure"
+            raise InvalidFileError(message, next_step="add a case with at least id, question and evidence")
+        golden = GoldenSet(
+            header=header,
+            cases=tuple(self.cases),
+            places=tuple(self.places),
+            facts=load_facts(_reviews_file(path)),
+            bare=bare,
         )
-    )
+        return LoadedSet(
+            golden=golden,
+            path=path,
+            files=tuple(self.files),
+            raws=tuple(self.raws),
+            warnings=tuple(self.warnings),
+        )
 
 
-def _with_facts(loaded: LoadedSet) -> LoadedSet:
-    golden = loaded.golden
-    return LoadedSet(
-        golden=GoldenSet(
-            header=golden.header,
-            cases=golden.cases,
-            places=golden.places,
-            facts=load_facts(loaded.reviews_file),
-            bare=golden.bare,
-        ),
-        path=loaded.path,
-        files=loaded.files,
-        raws=loaded.raws,
-        warnings=loaded.warnings,
-    )
+def _reviews_file(path: Path) -> Path:
+    return path / "reviews.jsonl" if path.is_dir() else path.parent / f"{path.stem}.reviews.jsonl"
+
+
+def _bytes(path: Path, shown: str) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        message = f"{shown} cannot be opened: {error.strerror}"
+        raise InputError(message, next_step="make the file readable, then run the command again") from None
 
 
 def _read_cases(path: Path, shown: str) -> tuple[list[RawRecord], list[str]]:
-    data = path.read_bytes()
+    data = _bytes(path, shown)
     suffix = path.suffix.lower()
     if suffix == ".csv":
         table = read_csv(data, name=shown)
@@ -170,6 +190,7 @@ def _parse(
         for raw in raws
         if not isinstance(raw.value, dict)
     ]
+    problems += [problem for raw in raws for problem in _taken_names(raw, fields)]
     if problems or not raws:
         return [], problems
     values = [case_fields(raw.value, fields, known) for raw in raws if isinstance(raw.value, dict)]
@@ -189,10 +210,13 @@ def case_fields(
     return expand(value)
 
 
-def _refuse_no_cases(cases: list[Case], shown: str) -> None:
-    if not cases:
-        message = f"{shown} holds no cases, so there is nothing to measure"
-        raise InvalidFileError(message, next_step="add a case with at least id, question and evidence")
+def _taken_names(raw: RawRecord, fields: Mapping[str, str]) -> Iterator[Problem]:
+    """Yield each field that is there under the file's name for it and under ours: one of the two would be lost."""
+    held = raw.value if isinstance(raw.value, dict) else {}
+    for ours, theirs in fields.items():
+        if ours != theirs and ours in held and theirs in held and ours not in fields.values():
+            message = f"`{ours}` and `{theirs}` are both there, and the configuration says that `{theirs}` is `{ours}`"
+            yield raw.problem(message, (ours,), of_key=True, mend=f"take `{ours}` out of the file or of `fields`")
 
 
 def _unusable(shown: str, problems: list[Problem]) -> InvalidFileError:

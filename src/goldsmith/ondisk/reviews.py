@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from goldsmith._base.atomic import append_durably
 from goldsmith.errors import IntegrityError, InvalidFileError, Problem
@@ -23,11 +24,16 @@ def load_facts(path: Path) -> tuple[ReviewFact, ...]:
 
     Raises InvalidFileError for a line that is not a fact, IntegrityError where the chain of a case is broken.
     """
-    if not path.exists() or not path.read_bytes().strip():
+    data = path.read_bytes() if path.exists() else b""
+    if not data.strip():
         return ()
     facts: list[ReviewFact] = []
     problems: list[Problem] = []
-    for raw in read_json_lines(path.read_bytes(), name=str(path)):
+    try:
+        raws = read_json_lines(data, name=str(path))
+    except InvalidFileError as error:
+        raise _unusable(path, data, error.problems) from None
+    for raw in raws:
         adjudicated = isinstance(raw.value, dict) and raw.value.get("fact") == "adjudication"
         result = (_ADJUDICATION if adjudicated else _DECISION).parse(raw, file=str(path))
         if isinstance(result, tuple):
@@ -35,12 +41,21 @@ def load_facts(path: Path) -> tuple[ReviewFact, ...]:
         else:
             facts.append(result)
     if problems:
-        message = f"{path} holds {len(problems)} line(s) that are not review facts"
-        raise InvalidFileError(
-            message, problems=tuple(problems), next_step="restore the file from git: facts are never edited by hand"
-        )
+        raise _unusable(path, data, tuple(problems))
     _refuse_broken_chain(facts, path)
     return tuple(facts)
+
+
+def _unusable(path: Path, data: bytes, problems: tuple[Problem, ...]) -> InvalidFileError:
+    lines = {problem.line for problem in problems}
+    next_step = "restore the file from git: facts are never edited by hand"
+    if lines == {data.count(b"\n") + 1}:
+        # Only the last line, and it has no end: nobody was ever told that it is settled.
+        next_step = (
+            f"delete line {max(lines)}, which was cut short while it was written, and record that decision again"
+        )
+    message = f"{path} holds {len(lines)} line(s) that are not review facts"
+    return InvalidFileError(message, problems=problems, next_step=next_step)
 
 
 def _refuse_broken_chain(facts: Iterable[ReviewFact], path: Path) -> None:
@@ -61,8 +76,9 @@ def _refuse_broken_chain(facts: Iterable[ReviewFact], path: Path) -> None:
 
 def append_facts(path: Path, facts: Iterable[ReviewFact]) -> None:
     """Append `facts`, on disk when this returns."""
-    lines = [
-        json.dumps({key: item for key, item in asdict(fact).items() if item is not None}, ensure_ascii=False, sort_keys=True)
-        for fact in facts
-    ]
+    lines = [json.dumps(_plain(fact), ensure_ascii=False, sort_keys=True) for fact in facts]
     append_durably(path, "".join(f"{line}\n" for line in lines).encode())
+
+
+def _plain(fact: ReviewFact) -> dict[str, Any]:
+    return {key: item for key, item in asdict(fact).items() if item is not None}

@@ -7,6 +7,7 @@ from copy import deepcopy
 from types import MappingProxyType
 from typing import Any
 
+from goldsmith._base.registry import unknown_name
 from goldsmith.ondisk.door import schema
 from goldsmith.records.case import Case
 from goldsmith.records.corpus import CorpusRevision, Document
@@ -41,7 +42,12 @@ _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def file_schema(name: str) -> dict[str, Any]:
-    """Return the JSON Schema called `name`; that of a case allows what a case file allows: one case or a list of them."""
+    """Return the JSON Schema called `name`.
+
+    That of a case allows what a case file allows: one case or a list of them. Raises UnknownNameError.
+    """
+    if name not in SCHEMAS:
+        raise unknown_name("schemas", name, tuple(SCHEMAS))
     content = deepcopy(schema(SCHEMAS[name]))
     if name != "case":
         return {"$schema": _DRAFT, "title": name} | content

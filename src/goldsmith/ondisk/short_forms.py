@@ -1,6 +1,7 @@
 """The short forms of a case file, and the sixty-question columns, to and from the fields of a case.
 
-Two short forms stand in our own files: a text in `evidence` and a text in `accept`. `expand` and `shorten` are inverses.
+Two short forms stand in our own files: a text in `evidence` and a text in `accept`. `expand` and `shorten` are
+inverses.
 """
 
 from __future__ import annotations

@@ -215,9 +215,7 @@ def _plain(value: Any) -> Any:
             held = getattr(value, item.name)
             if _is_default(item, held):
                 continue
-            content[item.name] = (
-                frozenset(held) if item.name in _SETS and isinstance(held, tuple) else _plain(held)
-            )
+            content[item.name] = frozenset(held) if item.name in _SETS and isinstance(held, tuple) else _plain(held)
         return content
     if isinstance(value, tuple | list):
         return [_plain(item) for item in value]

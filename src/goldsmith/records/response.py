@@ -13,9 +13,7 @@ CHANNELS: tuple[Channel, ...] = (
     "candidates", "context", "citations", "stream", "tools", "trace", "cache", "answer",
 )  # fmt: skip
 
-Component = Literal[
-    "parser", "chunker", "embedding", "reranker", "authorization", "prompt", "model", "citations"
-]
+Component = Literal["parser", "chunker", "embedding", "reranker", "authorization", "prompt", "model", "citations"]
 COMPONENTS: tuple[Component, ...] = (
     "parser", "chunker", "embedding", "reranker", "authorization", "prompt", "model", "citations",
 )  # fmt: skip

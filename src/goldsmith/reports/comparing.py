@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from goldsmith.records.comparison import Comparison, Effect, Regression
 from goldsmith.records.measure import Summary
@@ -84,13 +84,15 @@ def effects_by_measure(comparison: Comparison | None) -> dict[str, Effect]:
 
 
 def layers(summaries: Sequence[Summary], comparison: Comparison | None, width: int) -> Iterator[str]:
-    """Yield the table of measures by layer. With failed cases, the mean over all stands beside the mean over scored."""
+    """Yield the table of measures by layer.
+
+    Beside a baseline every figure of a row rests on the same n pairs. Where that leaves cases out, or some have no
+    answer, the mean over all cases stands in a column of its own.
+    """
     effects = effects_by_measure(comparison)
-    telling = [item for item in summaries if _worth_a_line(item, effects.get(item.measure))]
-    others = [item.measure for item in telling if item.measure not in _ALWAYS]
-    lines = [item for item in telling if item.measure not in others[_MOST_OTHERS:]]
-    absent = any(summary.scored < summary.population for summary in lines)
-    head = f"{'LAYERS':<36}{'now':>9}" + (f"{'over all':>10}" if absent else "")
+    lines, others = _lines(summaries, effects)
+    whole = has_all_column(lines, effects)
+    head = f"{'LAYERS':<36}{'now':>9}" + (f"{'all cases':>11}" if whole else "")
     if comparison:
         head += f"{shown(comparison.baseline, 9):>10}   {'change [95 %]':<{_CHANGE_ROOM}}{'n':>5}"
     else:
@@ -98,15 +100,36 @@ def layers(summaries: Sequence[Summary], comparison: Comparison | None, width: i
     yield shown_table(head, width)
     layer = ""
     for summary in lines:
+        effect = effects.get(summary.measure)
         row = f"  {'' if summary.layer == layer else summary.layer:<14}{summary.measure:<20}"
-        row += f"{value(summary.mean, summary.unit):>9}"
-        if absent:
-            row += f"{value(summary.mean_over_all, summary.unit):>10}"
-        row += _compared(effects.get(summary.measure), summary) if comparison else _alone(summary)
+        row += f"{value(mean_now(summary, effect), summary.unit):>9}"
+        row += f"{value(summary.mean_over_all, summary.unit):>11}" if whole else ""
+        row += _compared(effect, summary) if comparison else _alone(summary)
         layer = summary.layer
         yield shown_table(row, width)
-    if len(others) > _MOST_OTHERS:
-        yield "  " + shown(f"moved too, figures in the report: {listed(tuple(others[_MOST_OTHERS:]), 5)}", width - 2)
+    if others:
+        yield "  " + shown(f"moved too, figures in the report: {listed(others, 5)}", width - 2)
+
+
+def _lines(summaries: Sequence[Summary], effects: Mapping[str, Effect]) -> tuple[list[Summary], tuple[str, ...]]:
+    telling = [item for item in summaries if _worth_a_line(item, effects.get(item.measure))]
+    others = tuple(item.measure for item in telling if item.measure not in _ALWAYS)[_MOST_OTHERS:]
+    return [item for item in telling if item.measure not in others], others
+
+
+def mean_now(summary: Summary, effect: Effect | None) -> float | None:
+    """Return the mean that stands beside the baseline's: on the same pairs, where there are any."""
+    return effect.now if effect is not None and effect.n else summary.mean
+
+
+def has_all_column(summaries: Sequence[Summary], effects: Mapping[str, Effect]) -> bool:
+    """Say whether some mean leaves cases out: cases without an answer, or cases that the baseline does not share."""
+    return any(
+        summary.scored < summary.population
+        or value(mean_now(summary, effects.get(summary.measure)), summary.unit) != value(summary.mean, summary.unit)
+        for summary in summaries
+        if summary.scored
+    )
 
 
 def shown_table(row: str, width: int) -> str:
@@ -118,7 +141,7 @@ def shown_table(row: str, width: int) -> str:
 def _compared(effect: Effect | None, summary: Summary) -> str:
     if effect is None or not effect.n:
         return f"{'-':>10}   {'':<{_CHANGE_ROOM}}{summary.scored:>5}"
-    mark = {"better": "+", "worse": "!"}.get(effect.verdict, " ")
+    mark = "!" if effect.verdict == "worse" else " "
     told = change(effect.change, effect.unit, effect.interval)
     return f"{value(effect.before, effect.unit):>10} {mark} {told:<{_CHANGE_ROOM}}{effect.n:>5}"
 
@@ -140,9 +163,9 @@ def _worth_a_line(summary: Summary, effect: Effect | None) -> bool:
 
 def notes(summaries: Sequence[Summary], width: int) -> Iterator[str]:
     """Yield what the table leaves unsaid: cases that count as worst, and measures without a figure, with the reason."""
-    failed = max((summary.population - summary.scored for summary in summaries if summary.scored), default=0)
+    failed = without_answer(summaries)
     if failed:
-        told = f"{count(failed, 'case')} without an answer: 'over all' counts each as the worst value"
+        told = f"{count(failed, 'case')} without an answer: 'all cases' counts each as the worst value"
         yield "  " + shown(told, width - 2)
     for why, names in without_figure(summaries):
         yield "  " + shown(f"no figure, {why}: {listed(names, 6)}", width - 2)
@@ -150,6 +173,11 @@ def notes(summaries: Sequence[Summary], width: int) -> Iterator[str]:
         waiting = dict(summary.missing).get("needs_judge", 0)
         if waiting and summary.scored and summary.measure in _ALWAYS:
             yield "  " + shown(f"{summary.measure}: {count(waiting, 'case')} more need a judge", width - 2)
+
+
+def without_answer(summaries: Sequence[Summary]) -> int:
+    """Return how many cases have no value because there is no answer."""
+    return max((summary.population - summary.scored for summary in summaries if summary.scored), default=0)
 
 
 def without_figure(summaries: Sequence[Summary]) -> tuple[tuple[str, tuple[str, ...]], ...]:

@@ -63,6 +63,8 @@ def render_found(label: str, chunks: Sequence[Chunk], *, more: bool, why_not: st
 def render_verified(revision: CorpusRevision, differs: Sequence[str]) -> str:
     """Return whether a revision holds what its digests say."""
     if not differs:
-        return f"{revision.label} holds what was frozen: {count(revision.chunks, 'chunk')}, digest {revision.digest[:15]}"
+        return (
+            f"{revision.label} holds what was frozen: {count(revision.chunks, 'chunk')}, digest {revision.digest[:15]}"
+        )
     lines = [f"{revision.label} is damaged:"] + [f"  x {line}" for line in differs[:_MOST]]
     return "\n".join([*lines, "", "Next: remove its folder and freeze the same documents again"])

@@ -130,14 +130,14 @@ def _case_words(group: Told) -> str:
 
 def _told_lines(gate: GateResult, group: Told, rooms: tuple[int, int], width: int) -> Iterator[str]:
     head = f"  {_MARKS[group.kind]} {_named(gate, rooms[0])}   {cell(_case_words(group), rooms[1])}   "
-    tail = f" (+{len(group.messages) - 1} more)" if len(group.messages) > 1 else ""
+    tail = f" +{len(group.messages) - 1} more" if len(group.messages) > 1 else ""
     if len(group.cases) > 1:
         tail = f" ({listed(group.cases, 2)})"
     if group.kind == "waived":
         # By whom, why and until when is never cut.
         yield from wrapped(group.messages[0] + tail, width, head=head, indent=6)
         return
-    tail = shown(tail, width // 3)
+    tail = f"  {shown(tail, width // 3)}" if tail else ""
     yield head + shown(group.messages[0], max(width - columns(head) - columns(tail), 10)) + tail
 
 

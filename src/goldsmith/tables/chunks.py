@@ -12,8 +12,8 @@ from goldsmith.records.corpus import Chunk, CorpusRevision, Document
 class CorpusView:
     """What observing and checking need of a frozen corpus: all documents, and the chunks that somebody named.
 
-    `chunks` holds every named id that the revision has; `asked` every id that was looked up. An id that is in `asked` and
-    not in `chunks` is not in the corpus; one that is not in `asked` is unknown.
+    `chunks` holds every named id that the revision has; `asked` every id that was looked up. An id that is in `asked`
+    and not in `chunks` is not in the corpus; one that is not in `asked` is unknown.
     """
 
     revision: CorpusRevision

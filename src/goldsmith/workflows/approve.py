@@ -71,7 +71,9 @@ def _refuse_incomplete(judged: Judged) -> None:
 def _refuse_unpinned(project: Project, names: set[str]) -> None:
     loose = sorted({item.case for item in resolutions_of(project) or () if item.case in names and not item.complete})
     if loose:
-        message = f"the evidence of {', '.join(loose)} is not pinned to the corpus, so an approval would bind to a name only"
+        message = (
+            f"the evidence of {', '.join(loose)} is not pinned to the corpus, so an approval would bind to a name only"
+        )
         raise InputError(message, next_step="goldsmith check --fix, look at the result, then approve")
 
 
@@ -79,9 +81,7 @@ def _decision(case: Case, judged: Judged, previous: str | None, now: datetime) -
     at = now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     current = case_digest(case)
     selected = tuple(
-        dict.fromkeys(
-            name for need in case.evidence for item in need.any_of if (name := item.chunk or item.document)
-        )
+        dict.fromkeys(name for need in case.evidence for item in need.any_of if (name := item.chunk or item.document))
     )
     identity = digest([case.id, judged.reviewer, at, judged.decision, current, previous])
     return Decision(

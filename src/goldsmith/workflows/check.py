@@ -60,7 +60,9 @@ def refuse_unusable(report: CheckReport) -> None:
     more = f"\n    … and {len(worst) - 5} more" if len(worst) > 5 else ""
     message = f"the set {report.set_name!r} has {len(worst)} error(s), so nothing was run\n{lines}{more}"
     codes = ",".join(sorted({finding.code for finding in worst}))
-    raise SetNotUsableError(message, next_step=f"goldsmith check, then mend them (or go on all the same: --waive {codes})")
+    raise SetNotUsableError(
+        message, next_step=f"goldsmith check, then mend them (or go on all the same: --waive {codes})"
+    )
 
 
 def resolutions_of(project: Project) -> tuple[Resolution, ...] | None:
@@ -110,7 +112,9 @@ def pin_evidence(project: Project) -> tuple[str, ...]:
                 for old, new in zip(before.any_of, after.any_of, strict=True)
                 if old != new
             )
-            lines.append(f"{case.id}: {count} passage(s) pinned to {project.revision.label if project.revision else ''}")
+            lines.append(
+                f"{case.id}: {count} passage(s) pinned to {project.revision.label if project.revision else ''}"
+            )
     _write(project.loaded, pinned)
     return tuple(lines)
 
@@ -120,9 +124,7 @@ def _pinned(case: Case, resolutions: Sequence[Resolution]) -> tuple[Need, ...]:
     return tuple(
         Need(
             need=need.need,
-            any_of=tuple(
-                _certain(alternative, found.get((place, at))) for at, alternative in enumerate(need.any_of)
-            ),
+            any_of=tuple(_certain(alternative, found.get((place, at))) for at, alternative in enumerate(need.any_of)),
         )
         for place, need in enumerate(case.evidence)
     )

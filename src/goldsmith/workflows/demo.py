@@ -44,9 +44,7 @@ def demonstrate(
         copytree(example, folder, dirs_exist_ok=True)
     project = open_project(folder, must_be_frozen=False)
     pin = project.golden.header.corpus
-    report = freeze(
-        folder / "documents", root=folder, options=FreezeOptions(label=pin.label if pin else None)
-    )
+    report = freeze(folder / "documents", root=folder, options=FreezeOptions(label=pin.label if pin else None))
     tell(f"froze {report.revision.documents} documents as {report.revision.chunks} chunks: {report.revision.label}")
     project = open_project(folder)
     good = _evaluated(project, GOOD, ask, now, Against(baseline="none"))

@@ -40,7 +40,7 @@ def evaluate(
     asking: Asking,
     *,
     now: datetime,
-    against: Against = Against(),  # noqa: B008 - frozen
+    against: Against = Against(),
     waive: tuple[str, ...] = (),
     progress: Callable[[Progress], None] | None = None,
 ) -> Verdict:
@@ -109,4 +109,3 @@ def _shown(path: Path, root: Path) -> str:
         return path.relative_to(root).as_posix()
     except ValueError:
         return str(path)
-

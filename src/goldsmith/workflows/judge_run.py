@@ -115,9 +115,7 @@ def _view(project: Project, cases: Mapping[str, Case], responses: Sequence[Respo
         names |= {item.chunk for need in case.evidence for item in need.any_of if item.chunk}
         guarded |= set(case.identity.denied) if case.identity else set()
     if any(case.identity for case in cases.values()):
-        guarded |= {
-            item.id for item in documents(project.stored) if item.tenant or item.allowed_principals is not None
-        }
+        guarded |= {item.id for item in documents(project.stored) if item.tenant or item.allowed_principals is not None}
     return view(project.stored, names, fingerprinted=sorted(guarded))
 
 
@@ -144,9 +142,7 @@ def _gates(
     *,
     now: datetime,
 ) -> tuple[GateResult, ...]:
-    evidence = Evidence(
-        cases=cases, observations=by_case(observations), dropped=dropped, today=now.date().isoformat()
-    )
+    evidence = Evidence(cases=cases, observations=by_case(observations), dropped=dropped, today=now.date().isoformat())
     named = {str(measure): measure for measure in measures}
     thresholds = tuple(
         decide_threshold(item, named[str(parse(item.measure))], cases, scores, dropped)
@@ -165,4 +161,3 @@ def compared(project: Project, now: Judged, before: Judged, *, name: str, why: s
         why_this_baseline=why,
         cases=now.cases,
     )
-

@@ -94,9 +94,7 @@ def _shown(path: Path, start: Path) -> str:
         return str(path)
 
 
-def _chosen(
-    root: Path, settings: ProjectSettings, start: Path, file: Path | None, set_name: str | None
-) -> SetSettings:
+def _chosen(root: Path, settings: ProjectSettings, start: Path, file: Path | None, set_name: str | None) -> SetSettings:
     if file is not None:
         path = (start / file).resolve()
         for item in settings.sets:
@@ -108,7 +106,9 @@ def _chosen(
         named = [item for item in settings.sets if set_name in {item.path, Path(item.path).name}]
         if not named:
             message = f"goldsmith.toml lists no set {set_name!r}"
-            raise ConfigurationError(message, next_step=f"choose one of: {', '.join(item.path for item in settings.sets)}")
+            raise ConfigurationError(
+                message, next_step=f"choose one of: {', '.join(item.path for item in settings.sets)}"
+            )
         return named[0]
     if not enabled:
         message = "goldsmith.toml enables no set"

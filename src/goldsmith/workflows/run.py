@@ -34,8 +34,8 @@ class Asking:
 
     system_digest: str
     """Over what the configuration says of the system, secrets excluded."""
-    selection: Selection = Selection()
-    settings: RunSettings = RunSettings()
+    selection: Selection = field(default_factory=Selection)
+    settings: RunSettings = field(default_factory=RunSettings)
     version: str = ""
     """Of this package."""
     revision: str | None = None
@@ -65,9 +65,7 @@ def run_system(
     with folder.journal() as journal:
         done = folder.read_journal().by_key
         watch = _DriftWatch(cases, project.stored, journal.append)
-        run_blocking(
-            _carried(cases, system, asking.settings, done=done, keep=watch.keep, progress=progress)
-        )
+        run_blocking(_carried(cases, system, asking.settings, done=done, keep=watch.keep, progress=progress))
         watch.look()
         folder.write_records("notes", tuple(getattr(system, "notes", ())))
     return folder
@@ -160,4 +158,3 @@ def retrieved_ids(responses: Sequence[Response]) -> frozenset[str]:
                 names.add(item.id)
             names |= {citation.id for citation in reply.citations or ()}
     return frozenset(names - {""})
-

@@ -10,5 +10,5 @@ __all__ = ["SCHEMAS", "schema"]
 
 
 def schema(name: str) -> dict[str, Any]:
-    """Return the JSON Schema called `name` (a key of SCHEMAS)."""
+    """Return the JSON Schema called `name` (a key of SCHEMAS). Raises UnknownNameError."""
     return file_schema(name)

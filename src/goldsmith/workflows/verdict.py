@@ -57,7 +57,9 @@ def build_verdict(
 def _counts(judged: Judged) -> tuple[int, int]:
     told = [item for item in judged.responses if item.judged]
     failures = [item for item in told if isinstance(item.outcome, Failure)]
-    unanswered = [item for item in failures if isinstance(item.outcome, Failure) and item.outcome.kind == "not_answered"]
+    unanswered = [
+        item for item in failures if isinstance(item.outcome, Failure) and item.outcome.kind == "not_answered"
+    ]
     return len(told) - len(failures), len(failures) - len(unanswered)
 
 
@@ -114,12 +116,7 @@ def _ruler(judged: Judged) -> tuple[RulerNote, ...]:
                 mend="freeze the corpus that the system has indexed: goldsmith freeze",
             )
         )
-    gone = {
-        need.passage: seen.case
-        for seen in judged.observations
-        for need in seen.needs
-        if need.in_corpus == "no"
-    }
+    gone = {need.passage: seen.case for seen in judged.observations for need in seen.needs if need.in_corpus == "no"}
     if gone:
         shown = ", ".join(sorted(gone)[:3])
         notes.append(
@@ -148,9 +145,7 @@ def _slices(project: Project, judged: Judged) -> tuple[SliceSummary, ...]:
                 members.setdefault(word, []).append(passes[name])
         if len(members) < 2:
             continue
-        rows += [
-            _slice(axis, word, own, minima.get(((axis, word),), _THIN)) for word, own in sorted(members.items())
-        ]
+        rows += [_slice(axis, word, own, minima.get(((axis, word),), _THIN)) for word, own in sorted(members.items())]
     return tuple(rows)
 
 
@@ -257,4 +252,3 @@ def _next_step(project: Project, judged: Judged, comparison: Comparison | None) 
     if comparison is None:
         return "keep this run to compare with: goldsmith baseline save main"
     return "nothing: release it"
-

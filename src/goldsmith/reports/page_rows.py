@@ -1,0 +1,204 @@
+"""What the page draws, worked out before the template: rows of figures and the geometry of small interval bars."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from goldsmith.records.comparison import Comparison, Effect
+from goldsmith.records.measure import Summary
+from goldsmith.records.verdict import CaseResult, SliceSummary, Verdict
+from goldsmith.reports.comparing import effects_by_measure, mean_now
+from goldsmith.reports.figures import change, value, value_range
+
+BAR_WIDTH = 150
+_MARGIN = 5
+_STEP = 0.05
+_LEAST_REACH = 0.1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bar:
+    """An interval in a small picture: horizontal places in units of the picture."""
+
+    low: str
+    high: str
+    at: str
+    zero: str
+    """Where the line of no change, or of none, stands."""
+    words: str
+    """What the picture says, for those who do not see it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One measure."""
+
+    layer: str
+    """Empty where the row above has the same."""
+    measure: str
+    now: str
+    everything: str
+    before: str
+    moved: str
+    n: str
+    tone: str
+    """``good``, ``bad`` or nothing."""
+    word: str
+    """The verdict on the change, in words."""
+    bar: Bar | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SliceRow:
+    """One slice."""
+
+    axis: str
+    word: str
+    rate: str
+    passed: str
+    cases: int
+    thin: bool
+    bar: Bar | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Matrix:
+    """Expected behaviours down, observed ones across."""
+
+    observed: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
+    """Expected word, and for each observed one its tone and count."""
+
+
+def bar(at: float, interval: tuple[float, float], ends: tuple[float, float], words: str) -> Bar:
+    """Return the picture of `interval` on a scale that runs from the first to the second of `ends`."""
+    low, high = ends
+
+    def place(number: float) -> str:
+        share = (min(max(number, low), high) - low) / (high - low)
+        return f"{_MARGIN + share * (BAR_WIDTH - 2 * _MARGIN):.1f}"
+
+    return Bar(low=place(interval[0]), high=place(interval[1]), at=place(at), zero=place(0.0), words=words)
+
+
+def reach(comparison: Comparison) -> float:
+    """Return the end of the scale of changes: the widest interval of a share, rounded up."""
+    bounds = [abs(end) for item in comparison.effects if item.unit == "share" and item.interval for end in item.interval]
+    return max(_LEAST_REACH, math.ceil(max(bounds, default=0.0) / _STEP - 1e-9) * _STEP)
+
+
+def measure_rows(verdict: Verdict) -> tuple[Row, ...]:
+    """Return a row for each measure that has a figure."""
+    effects = effects_by_measure(verdict.comparison)
+    scale = reach(verdict.comparison) if verdict.comparison else 1.0
+    rows: list[Row] = []
+    layer = ""
+    for summary in verdict.summaries:
+        if summary.scored:
+            shown_layer = "" if summary.layer == layer else summary.layer
+            layer = summary.layer
+            effect = effects.get(summary.measure)
+            compared = verdict.comparison is not None
+            rows.append(_beside(shown_layer, summary, effect, scale) if compared else _alone(shown_layer, summary))
+    return tuple(rows)
+
+
+def _alone(layer: str, summary: Summary) -> Row:
+    picture = None
+    if summary.unit == "share" and summary.mean is not None and summary.interval is not None:
+        words = f"{value(summary.mean, 'share')}, 95 % interval {value_range(summary.interval, 'share')}"
+        picture = bar(summary.mean, summary.interval, (0.0, 1.0), words)
+    whole = summary.scored == summary.population
+    return Row(
+        layer=layer,
+        measure=summary.measure,
+        now=value(summary.mean, summary.unit),
+        everything=value(summary.mean_over_all, summary.unit),
+        before="",
+        moved=value_range(summary.interval, summary.unit),
+        n=f"{summary.scored}" if whole else f"{summary.scored} of {summary.population}",
+        tone="",
+        word="",
+        bar=picture,
+    )
+
+
+_TONES = {"better": ("good", "better"), "worse": ("bad", "worse"), "undecided": ("", "too few cases to tell")}
+
+
+def _beside(layer: str, summary: Summary, effect: Effect | None, scale: float) -> Row:
+    compared = effect if effect is not None and effect.n else None
+    tone, word = _TONES.get(compared.verdict, ("", "")) if compared else ("", "not in the baseline")
+    return Row(
+        layer=layer,
+        measure=summary.measure,
+        now=value(mean_now(summary, effect), summary.unit),
+        everything=value(summary.mean_over_all, summary.unit),
+        before=value(compared.before, summary.unit) if compared else "-",
+        moved=change(compared.change, compared.unit, compared.interval) if compared else "",
+        n=f"{compared.n if compared else summary.scored}",
+        tone=tone,
+        word=word if summary.direction != "none" else "",
+        bar=_change_bar(compared, scale) if compared else None,
+    )
+
+
+def _change_bar(effect: Effect, scale: float) -> Bar | None:
+    if effect.unit != "share" or effect.change is None or effect.interval is None:
+        return None
+    words = f"change {change(effect.change, 'share', effect.interval)}"
+    return bar(effect.change, effect.interval, (-scale, scale), words)
+
+
+def slice_rows(slices: Sequence[SliceSummary]) -> tuple[SliceRow, ...]:
+    """Return a row for each slice, in the order given."""
+    return tuple(_slice_row(item) for item in slices)
+
+
+def _slice_row(item: SliceSummary) -> SliceRow:
+    rate = item.passed / item.decided if item.decided else None
+    picture = None
+    if rate is not None and item.interval is not None and not item.below_minimum:
+        words = f"{value(rate, 'share')}, 95 % interval {value_range(item.interval, 'share')}"
+        picture = bar(rate, item.interval, (0.0, 1.0), words)
+    return SliceRow(
+        axis=item.axis,
+        word=item.word,
+        rate="" if item.below_minimum else value(rate, "share"),
+        passed=f"{item.passed} of {item.decided}",
+        cases=item.cases,
+        thin=item.below_minimum,
+        bar=picture,
+    )
+
+
+def matrix(behaviours: Sequence[tuple[str, str, int]]) -> Matrix:
+    """Return the confusion matrix; behaviours that were expected come first among the observed ones."""
+    expected = sorted({row[0] for row in behaviours})
+    observed = [*expected, *sorted({row[1] for row in behaviours} - set(expected))]
+    counts = {(row[0], row[1]): row[2] for row in behaviours}
+
+    def told(wanted: str, seen: str) -> tuple[str, int]:
+        number = counts.get((wanted, seen), 0)
+        return ("" if not number else "good" if wanted == seen else "bad"), number
+
+    return Matrix(
+        observed=tuple(_spoken(word) for word in observed),
+        rows=tuple((_spoken(wanted), tuple(told(wanted, seen) for seen in observed)) for wanted in expected),
+    )
+
+
+def _spoken(word: str) -> str:
+    return word.replace("_", " ")
+
+
+def by_state(cases: Sequence[CaseResult]) -> tuple[tuple[str, tuple[tuple[int, CaseResult], ...]], ...]:
+    """Return the cases by how they did, failed first, each with its place in the verdict; states without a case left out."""
+    numbered = tuple(enumerate(cases))
+    groups = (
+        (state, tuple((place, item) for place, item in numbered if item.result.state == state))
+        for state in ("failed", "undecided", "passed")
+    )
+    return tuple((state, members) for state, members in groups if members)
