@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import traceback
 from importlib import import_module
 from typing import Any
 
@@ -98,6 +99,10 @@ def main(argv: list[str] | None = None) -> Any:
         # The reader of our output left, as `head` does: nothing is wrong, and nothing more can be said.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except Exception:  # noqa: BLE001 - whatever else escapes is our own fault, and says so
+        traceback.print_exc()
+        _tell("\nThis is a fault of goldsmith, not yours; what was recorded is kept. Please report the lines above.")
+        sys.exit(4)
 
 
 def _speak_utf8() -> None:

@@ -12,8 +12,8 @@ from goldsmith.cli.asking import Asked, asking, asking_options, show_progress
 from goldsmith.reports.json_text import to_json
 from goldsmith.reports.terminal import render_verdict
 from goldsmith.wiring import open_system
-from goldsmith.workflows.evaluate import Against, evaluate
-from goldsmith.workflows.open_set import open_project
+from goldsmith.workflows.evaluate import Against, evaluate, graver
+from goldsmith.workflows.open_set import enabled_sets, open_project
 
 
 @click.command("evaluate")
@@ -28,19 +28,24 @@ def evaluate_command(
 ) -> None:
     """Run a system on a golden set, score it by layer, gate it, compare it, and say what to do.
 
-    FILE may be a lone CSV, JSONL or YAML file of cases: it works at once, without configuration. Exit status 0 where
-    nothing is broken, 1 where the release is blocked, 3 where a gate could not be decided.
+    FILE may be a lone CSV, JSONL or YAML file of cases: it works at once, without configuration. Without FILE every
+    set that goldsmith.toml enables is evaluated. Exit status 0 where nothing is broken, 1 where the release is blocked,
+    3 where a gate could not be decided.
     """
-    project = open_project(options.here(), file=file, corpus=corpus)
-    opened = open_system(project, asked["system"], here=options.here())
-    verdict = evaluate(
-        project,
-        opened.system,
-        asking(project, Asked(**asked), opened),
-        now=options.now(),
-        against=Against(baseline=baseline),
-        waive=options.codes(waive),
-        progress=show_progress(),
-    )
-    click.echo(to_json(verdict) if as_json else render_verdict(verdict, colour=options.colour()))
-    raise SystemExit(verdict.exit_status)
+    here = options.here()
+    worst = 0
+    for name in (None,) if file is not None else enabled_sets(here):
+        project = open_project(here, file=file, set_name=name, corpus=corpus)
+        opened = open_system(project, asked["system"], here=here)
+        verdict = evaluate(
+            project,
+            opened.system,
+            asking(project, Asked(**asked), opened),
+            now=options.now(),
+            against=Against(baseline=baseline),
+            waive=options.codes(waive),
+            progress=show_progress(),
+        )
+        click.echo(to_json(verdict) if as_json else render_verdict(verdict, colour=options.colour()))
+        worst = graver(worst, verdict.exit_status)
+    raise SystemExit(worst)

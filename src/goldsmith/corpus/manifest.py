@@ -53,6 +53,7 @@ def corpus_of_manifest(
     texts = _texts(manifest, problems)
     if sources is None:
         documents = documents_of(manifest, names, problems)
+        _refuse_gaps(texts, problems)
     else:
         held = {source.document.id: source for source in sources}
         texts = _texts_in_documents(held, names, spans, texts, problems)
@@ -135,17 +136,25 @@ def _check_spans(start: NDArray[np.int64], end: NDArray[np.int64], problems: Row
 
 
 def _texts(manifest: ManifestColumns, problems: RowProblems) -> list[str] | None:
+    """Return the texts, empty where a row has none."""
     column = manifest.values.get("text")
     if column is None:
         return None
     texts = list(column)
-    if set(map(type, texts)) != {str} or not all(texts):
-        for row, value in enumerate(texts):
-            if value is None or value == "":
-                problems.add(row, "the chunk has no text, and others have", field="text")
-            elif not isinstance(value, str):
-                problems.add(row, f"the text is {value!r}", field="text", mend="write text in quotes")
-    return cast("list[str]", texts)
+    if set(map(type, texts)) == {str}:
+        return cast("list[str]", texts)
+    for row, value in enumerate(texts):
+        if value is not None and not isinstance(value, str):
+            problems.add(row, f"the text is {value!r}", field="text", mend="write text in quotes")
+    return [value if isinstance(value, str) else "" for value in texts]
+
+
+def _refuse_gaps(texts: Sequence[str] | None, problems: RowProblems) -> None:
+    if texts is None or all(texts):
+        return
+    for row, text in enumerate(texts):
+        if not text and not problems.has(row):
+            problems.add(row, "the chunk has no text, and others have", field="text")
 
 
 def _texts_in_documents(
@@ -157,21 +166,21 @@ def _texts_in_documents(
 ) -> list[str] | None:
     """Check every row against its document and return the texts, from the spans where the manifest has none."""
     found: list[str] = []
-    complete = True
     for row, (name, start, end) in enumerate(
         zip(names, spans["start"].tolist(), spans["end"].tolist(), strict=True)
     ):
-        text = texts[row] if texts is not None else None
+        text = texts[row] if texts is not None else ""
         read = _read_span(held.get(name), name, start, end)
         span = read.text
         if read.fault:
             problems.add(row, read.fault, field=read.field)
-        if text is not None and span is not None and span != text and span.strip() != text.strip():
+        if text and span is not None and span != text and span.strip() != text.strip():
             problems.add(row, f"the text is {_shown(text)}, the span {start}-{end} holds {_shown(span)}", field="text")
-        kept = text if text is not None else span
-        complete = complete and kept is not None
-        found.append(kept or "")
-    return found if complete else None
+        found.append(text or span or "")
+    if not any(found):
+        return None
+    _refuse_gaps(found, problems)
+    return found
 
 
 def _read_span(source: SourceText | None, name: str, start: int, end: int) -> _Read:
@@ -209,6 +218,7 @@ def _columns(
     moved = order.tolist()
     sections: dict[str, int] = {}
     headings = _picked(manifest.values.get("section"), moved) or [None] * len(ids)
+    section = [_section(sections, value) for value in headings]
     sorted_texts = None if texts is None else [texts[row] for row in moved]
     return ChunkColumns(
         documents=tuple(place),
@@ -218,7 +228,7 @@ def _columns(
         ordinal=ordinal[order] if (ordinal != ABSENT).all() else _counted(document[order]),
         start=spans["start"][order],
         end=spans["end"][order],
-        section=np.array([_section(sections, value) for value in headings], dtype=np.int32),
+        section=np.array(section, dtype=np.int32),
         page=_plain_numbers(manifest, "page")[order],
         tokens=_plain_numbers(manifest, "tokens")[order],
         sha256=None if sorted_texts is None else _hash_rows(sorted_texts),

@@ -20,11 +20,11 @@ class RowProblems:
     def __init__(self, manifest: ManifestColumns) -> None:
         self._manifest = manifest
         self._found: list[tuple[int, Problem]] = []
-        self._count = 0
+        self._rows: set[int] = set()
 
     def add(self, row: int, message: str, *, field: str, mend: str = "") -> None:
         """Note a problem of a row (from 0)."""
-        self._count += 1
+        self._rows.add(row)
         lines = self._manifest.lines
         problem = Problem(
             message=f"row {row + 1}: {message}",
@@ -34,6 +34,10 @@ class RowProblems:
             mend=mend,
         )
         self._found.append((row, problem))
+
+    def has(self, row: int) -> bool:
+        """Say whether something is wrong with a row already."""
+        return row in self._rows
 
     def given(self, name: str) -> NDArray[np.bool_]:
         """Say for each row whether it has a value in the field `name`."""

@@ -74,13 +74,12 @@ def as_text(text: str) -> Markup:
     """Return `text` as page content: markup shown, not obeyed; characters without a glyph shown by number."""
     from markupsafe import Markup, escape
 
-    parts = []
-    for char in text[:MOST_CHARACTERS]:
-        if is_unseen(char) and char not in _KEPT:
-            parts.append(f'<span class="unseen">{escaped(char)}</span>')
-        else:
-            parts.append(str(escape(char)))
-    return Markup("".join(parts))  # noqa: S704 - every character was escaped above
+    kept = text[:MOST_CHARACTERS]
+    safe = str(escape(kept))
+    for char in sorted(set(kept) - _KEPT):
+        if is_unseen(char):
+            safe = safe.replace(char, f'<span class="unseen">{escaped(char)}</span>')
+    return Markup(safe)  # noqa: S704 - all of it was escaped above
 
 
 def as_line(text: str, most: int = 160) -> Markup:

@@ -53,6 +53,11 @@ def evaluate(
     return conclude(project, folder, now=now, against=against)
 
 
+def graver(one: int, other: int) -> int:
+    """Return the exit status of two verdicts together: blocked before incomplete before fine."""
+    return min(one, other, key=(1, 3, 0).index)
+
+
 def conclude(project: Project, folder: RunFolder, *, now: datetime, against: Against) -> Verdict:
     """Judge a run folder under today's set, compare it, and write what came of it into the folder."""
     judged = judge_run(project, folder, now=now)

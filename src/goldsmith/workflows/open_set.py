@@ -82,9 +82,8 @@ def open_project(
 
 
 def enabled_sets(start: Path) -> tuple[str, ...]:
-    """Return the paths of the sets that goldsmith.toml enables."""
-    settings = load_settings(find_root(start))
-    return tuple(item.path for item in settings.sets if item.enabled)
+    """Return the paths of the sets that goldsmith.toml enables. Raises ConfigurationError where it enables none."""
+    return _enabled(load_settings(find_root(start)))
 
 
 def _shown(path: Path, start: Path) -> str:
@@ -101,24 +100,26 @@ def _chosen(root: Path, settings: ProjectSettings, start: Path, file: Path | Non
             if (root / item.path).resolve() == path:
                 return item
         return SetSettings(path=str(path))
-    enabled = [item for item in settings.sets if item.enabled]
-    if set_name is not None:
-        named = [item for item in settings.sets if set_name in {item.path, Path(item.path).name}]
-        if not named:
-            message = f"goldsmith.toml lists no set {set_name!r}"
-            raise ConfigurationError(
-                message, next_step=f"choose one of: {', '.join(item.path for item in settings.sets)}"
-            )
-        return named[0]
-    if not enabled:
-        message = "goldsmith.toml enables no set"
-        raise ConfigurationError(message, next_step="set enabled = true for one of them")
-    if not (root / enabled[0].path).exists():
-        message = f"there is no golden set here ({root / enabled[0].path} does not exist)"
+    name = set_name or _enabled(settings)[0]
+    named = [item for item in settings.sets if name in {item.path, Path(item.path).name}]
+    if not named:
+        known = ", ".join(item.path for item in settings.sets)
+        message = f"goldsmith.toml lists no set {name!r}"
+        raise ConfigurationError(message, next_step=f"choose one of: {known}")
+    if not (root / named[0].path).exists():
+        message = f"there is no golden set here ({root / named[0].path} does not exist)"
         raise InputError(
             message, next_step="name a file of cases, such as: goldsmith evaluate golden.csv --system app.py:answer"
         )
-    return enabled[0]
+    return named[0]
+
+
+def _enabled(settings: ProjectSettings) -> tuple[str, ...]:
+    enabled = tuple(item.path for item in settings.sets if item.enabled)
+    if not enabled:
+        message = "goldsmith.toml enables no set"
+        raise ConfigurationError(message, next_step="set enabled = true for one of them")
+    return enabled
 
 
 def _pinned(golden: GoldenSet, held: tuple[StoredRevision, ...]) -> StoredRevision | None:

@@ -47,6 +47,9 @@ def select(cases: Iterable[Case], selection: Selection) -> tuple[Case, ...]:
     for axis, _ in selection.slices:
         if axis not in SLICED:
             raise unknown_name("axes", axis, SLICED)
+    if selection.limit is not None and selection.limit < 1:
+        message = f"a limit of {selection.limit} leaves no case"
+        raise InputError(message, next_step="give a limit of 1 or more, or none")
     chosen = [
         case
         for case in everything

@@ -1,8 +1,9 @@
 """Regular expressions of authors, tried without the risk of never coming back.
 
 The engine has no time limit, so a pattern whose cost can grow with a power of two is not tried at all: one that repeats
-something that itself repeats, or that repeats a choice whose branches can begin alike. The others see the first
-`TEXT_LIMIT` characters.
+something that itself repeats, one that repeats a choice whose branches can begin alike, and one that puts two repeats of
+nearly any character side by side (``.*.*``). The more such repeats a pattern holds, the less text it sees
+(`TEXT_LIMITS`); where it finds nothing in that part of a longer text, it is undecided.
 """
 
 from __future__ import annotations
@@ -13,10 +14,13 @@ from dataclasses import dataclass
 PATTERN_LIMIT = 1_000
 """Characters of a pattern."""
 
-TEXT_LIMIT = 20_000
-"""Characters of an answer that a pattern sees."""
+TEXT_LIMITS = (100_000, 20_000, 8_000, 4_000)
+"""Characters of an answer that a pattern sees, by how many repeats of nearly any character it holds (or more)."""
 
 _QUANTIFIER = re.compile(r"[*+]|\{\d*,\}|\{\d*,?\d{2,}\}")
+_WIDE = r"(?<!\\)(?:\.|\[\^[^\]]*\]|\\[wWSD])(?:[*+]|\{\d*,\})\??"
+_WIDE_REPEAT = re.compile(_WIDE)
+_SIDE_BY_SIDE = re.compile(rf"{_WIDE}[()?:]*{_WIDE}")
 _SMALL_QUANTIFIER = re.compile(r"\?|\{\d+(?:,\d*)?\}")
 
 
@@ -50,12 +54,18 @@ def search(pattern: str, text: str) -> tuple[int, int] | Refused | None:
     risk = risk_of(pattern)
     if risk:
         return Refused(risk)
-    found = compiled.search(text[:TEXT_LIMIT])
+    limit = TEXT_LIMITS[min(len(_WIDE_REPEAT.findall(pattern)), len(TEXT_LIMITS) - 1)]
+    found = compiled.search(text[:limit])
+    if found is None and len(text) > limit:
+        return Refused(f"the pattern was tried on the first {limit} of {len(text)} characters")
     return None if found is None else found.span()
 
 
 def risk_of(pattern: str) -> str:
     """Return why a valid pattern may take for ever; empty text where it may not."""
+    beside = _SIDE_BY_SIDE.search(pattern)
+    if beside is not None:
+        return f"{beside[0]!r} can share the same text in many ways"
     stack = [_Group(start=0)]
     at = 0
     while at < len(pattern):
