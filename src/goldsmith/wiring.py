@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, cast
 
@@ -78,10 +79,20 @@ def open_system(project: Project, name: str | None, *, here: Path) -> OpenedSyst
     system = SYSTEMS.get(kind)(project, chosen, own, base)
     return OpenedSystem(
         system=system,
-        digest="y1:" + digest({"name": chosen, "options": options}),
+        digest="y1:" + digest({"name": chosen, "options": options, "content": _content(own, base)}),
         revision=options.get("revision"),
         fingerprints=_fingerprints(chosen, options.get("fingerprints") or {}),
     )
+
+
+def _content(options: Mapping[str, Any], base: Path) -> str | None:
+    """Return the hash of the file that a system lies in: what one version answered never completes another's run.
+
+    None for a system that lies in no single file.
+    """
+    target = str(options.get("target") or "").rpartition(":")[0]
+    path = base / str(options.get("file") or target or ".")
+    return sha256(path.read_bytes()).hexdigest() if path.is_file() else None
 
 
 def _fingerprints(name: str, declared: Mapping[str, Any]) -> dict[Component, str]:

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given
+from hypothesis import strategies as st
 
 from goldsmith.corpus.chunking import ChunkedCorpus, chunk_documents
 from goldsmith.records.corpus import Chunk, ContentHash, Document, Ingestion
@@ -140,9 +141,7 @@ def test_an_edit_changes_ids_in_the_edited_section_only(parts: list[_Part], body
 
 
 @given(PARTS, st.builds(_Part, HEADINGS, BODIES), st.data())
-def test_unchanged_text_keeps_its_id_whatever_is_inserted(
-    parts: list[_Part], new: _Part, data: st.DataObject
-) -> None:
+def test_unchanged_text_keeps_its_id_whatever_is_inserted(parts: list[_Part], new: _Part, data: st.DataObject) -> None:
     at = data.draw(st.integers(0, len(parts)))
     before, after = cut(_text(parts)), cut(_text([*parts[:at], new, *parts[at:]]))
     old_ids, new_ids = _ids(before), _ids(after)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given
+from hypothesis import strategies as st
 
 from goldsmith.corpus.sections import Section, markdown_sections
 
@@ -26,7 +29,10 @@ def test_headings_cut_the_text_and_give_the_path() -> None:
 def test_a_heading_may_be_underlined() -> None:
     text = "Fees\nand more\n====\nA fee.\n\nLate\n---\nTwo.\n"
 
-    assert _told(text) == [("Fees\nand more\n====\nA fee.\n\n", "Fees and more"), ("Late\n---\nTwo.\n", "Fees and more > Late")]
+    assert _told(text) == [
+        ("Fees\nand more\n====\nA fee.\n\n", "Fees and more"),
+        ("Late\n---\nTwo.\n", "Fees and more > Late"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -54,4 +60,4 @@ def test_sections_partition_any_text(text: str) -> None:
     sections = markdown_sections(text)
 
     assert "".join(text[section.start : section.end] for section in sections) == text
-    assert all(before.end == after.start for before, after in zip(sections, sections[1:], strict=False))
+    assert all(before.end == after.start for before, after in pairwise(sections))

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given
+from hypothesis import strategies as st
 
 from goldsmith.corpus.chunking import chunk_documents
 from goldsmith.corpus.digests import describe
@@ -16,7 +17,7 @@ from goldsmith.ondisk import revisions
 from goldsmith.ondisk.chunk_index import INDEX
 from goldsmith.records.corpus import ContentHash, Document, Ingestion
 from goldsmith.tables.frozen_corpus import FrozenCorpus, SourceText
-from goldsmith.tables.id_keys import build_keys, pack_ids
+from goldsmith.tables.id_keys import build_keys
 from goldsmith.text.fingerprints import fingerprints
 
 PASSAGE = "The spare key of the archive lies under the third stone beside the northern gate."
@@ -98,7 +99,10 @@ def test_a_label_never_gets_another_corpus(tmp_path: Path) -> None:
     assert sorted(path.name for path in (tmp_path / revisions.CORPUS).iterdir()) == ["latest", "one"]
 
 
-@pytest.mark.parametrize("label", ["", "..", "a/b", "../x", "CON", "nul.md", "latest", "-rf", "x" * 81, ".hidden", "a."])
+BAD_LABELS = ["", "..", "a/b", "../x", "CON", "nul.md", "latest", "-rf", "x" * 81, ".hidden", "a."]
+
+
+@pytest.mark.parametrize("label", BAD_LABELS)
 def test_a_label_that_is_no_folder_name_is_refused(tmp_path: Path, label: str) -> None:
     corpus = frozen(CORPUS)
 
@@ -221,7 +225,7 @@ def test_a_lock_names_what_differs(tmp_path: Path) -> None:
 @given(st.lists(st.text(max_size=30), unique=True, max_size=30), st.lists(st.text(max_size=30), max_size=10))
 def test_every_id_is_found_at_its_row_and_no_other(ids: list[str], strangers: list[str]) -> None:
     ids = [one for one in ids if one.isprintable()]
-    keys = build_keys(pack_ids(ids))
+    keys = build_keys(ids)
 
     assert keys.find(ids) == {one: row for row, one in enumerate(ids)}
     assert keys.packed.texts() == ids
@@ -229,9 +233,8 @@ def test_every_id_is_found_at_its_row_and_no_other(ids: list[str], strangers: li
 
 
 def test_ids_with_equal_keys_are_told_apart() -> None:
-    packed = pack_ids(["a", "b", "c"])
-    keys = build_keys(packed)
+    keys = build_keys(["a", "b", "c"])
     same = replace(keys, keys=np.full(3, keys.keys[0]), rows=np.arange(3, dtype=np.uint32))
-    first = packed.bytes_of(int(keys.rows[0])).decode()
+    first = keys.packed.bytes_of(int(keys.rows[0])).decode()
 
     assert same.find([first]) == {first: int(keys.rows[0])}

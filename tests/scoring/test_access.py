@@ -190,10 +190,13 @@ def test_channels_that_are_not_shown_are_never_taken_for_clean() -> None:
 
 def test_hostile_payloads_are_walked_to_the_end() -> None:
     deep: Any = "runbook-region-b"
-    for _ in range(500):
+    for _ in range(5_000):
         deep = {"inner": [deep]}
+    endless: list[Any] = ["runbook-region-b"]
+    endless.append(endless)
 
     assert leaks_of(DENIED, trace={"deep": deep}) == [("trace", "runbook-region-b", "denied")]
+    assert leaks_of(DENIED, trace={"endless": endless}) == [("trace", "runbook-region-b", "denied")]
 
 
 def of_runs(folder: Path, access: Any) -> dict[str, Observation]:

@@ -6,9 +6,10 @@ import pytest
 
 from goldsmith.records.case import Case
 from goldsmith.records.response import Failure, RetrievedItem
-from goldsmith.scoring.drift import DriftReport, identity_drift
+from goldsmith.records.run import RulerNote
+from goldsmith.scoring.drift import DriftReport, identity_drift, text_drift
 from goldsmith.tables.chunks import CorpusView
-from tests.scoring.building import case, chunk, chunk_need, items, reply, response, view
+from tests.scoring.building import case, chunk, chunk_need, items, reply, response, seen, view
 
 
 def drift(*retrieved: RetrievedItem, asked: Case | None = None, corpus: CorpusView | None = None) -> DriftReport:
@@ -80,3 +81,16 @@ def test_ids_without_anything_in_common_have_no_proposal() -> None:
 
     assert report.mappings == ()
     assert report.error().next_step == "tell how an id of the system names a passage of the corpus"
+
+
+def test_retrieved_text_that_is_not_the_frozen_one_is_a_matter_of_the_ruler() -> None:
+    corpus = view(chunk("a#1", "Within 30 days."), chunk("a#2", "3 EUR"))
+    shown = (RetrievedItem(id="a#1", text="Within 14 days."), RetrievedItem(id="a#2"), RetrievedItem(id="x"))
+    observations = [seen(case(), reply(retrieved=shown), corpus)] * 2
+
+    assert text_drift(observations) == RulerNote(
+        kind="text_differs",
+        message="1 of 2 retrieved chunks differ from the frozen corpus: a#1",
+        mend="freeze the corpus that the system reads, or let the system read the frozen one",
+    )
+    assert text_drift([seen(case(), reply(retrieved=shown[1:]), corpus)]) is None

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from goldsmith.errors import InvalidFileError, UnknownNameError
 from goldsmith.records.evidence import Alternative, Need
 from goldsmith.records.measure import Scored
-from goldsmith.scoring.joins import Side, doubled_rows, group, join, keys_of
+from goldsmith.scoring.joins import Side, _equal_keys, doubled_rows, group, join, keys_of
 from goldsmith.scoring.measures import parse, score
 from goldsmith.scoring.ranking import Order, RunEvaluation, evaluate_run, rank_biased_precision
 from goldsmith.scoring.trec import parse_qrels, parse_run
@@ -51,7 +51,7 @@ def evaluated(judged: Judged, returned: Returned, *measures: str, order: Order =
     return evaluate_run(judgements(judged), results(returned), measures or MEASURES, order=order)
 
 
-DOCUMENTS = ["d1", "d2", "d3", "d4", "a long name", "\u00e9"]
+DOCUMENTS = ["longer than sixteen bytes", "a\nb", "d1", "d2", "d3", "d4", "a long name", "\u00e9"]
 judged_lists = st.dictionaries(st.sampled_from(DOCUMENTS), st.integers(-1, 3), max_size=6)
 returned_lists = st.lists(st.sampled_from(DOCUMENTS), max_size=6, unique=True)
 worlds = st.dictionaries(
@@ -164,6 +164,34 @@ def test_a_doubled_row_is_found_whatever_the_shape_of_the_run(pairs: list[tuple[
 
     assert (found is not None) == (len(set(pairs)) < len(pairs))
     assert found is None or rows[found[0]] == rows[found[1]]
+
+
+def test_rows_are_joined_whatever_places_their_keys_share() -> None:
+    chance = np.random.default_rng(3)
+    wanted = np.unique(chance.integers(0, 1 << 63, 3_000, dtype=np.uint64) << np.uint64(1))
+    # The upper bits decide the place: these all fight for a few.
+    wanted = np.unique(np.concatenate((wanted, np.arange(1, 2_000, dtype=np.uint64))))
+    chance.shuffle(wanted)
+    keys = np.concatenate((wanted[::3], np.arange(5_000, 6_000, dtype=np.uint64)))
+    rows, found = _equal_keys(keys, wanted)
+
+    assert rows.tolist() == list(range(len(wanted[::3])))
+    assert np.array_equal(wanted[found], keys[rows])
+
+
+@pytest.mark.parametrize("kind", ["U", "O"])
+def test_ids_with_line_ends_and_ids_of_many_bytes_are_ids(kind: str) -> None:
+    judged = [("q", "a\nb", 1), ("q", "x" * 40, 1), ("q", "x" * 39 + "y", 1), ("q", "\u00e9" * 9, 1)]
+    returned = [("q", "x" * 40, 3.0), ("q", "a", 2.5), ("q", "a\nb", 2.0), ("q", "\u00e9" * 9, 1.0)]
+    found = evaluate_run(judgements(judged, kind=kind), results(returned, kind=kind), ["needs_met", "recall@1"])
+
+    assert {name: values.tolist() for name, values in found.values.items()} == {"needs_met": [3], "recall@1": [0.25]}
+
+
+def test_columns_of_the_two_kinds_may_be_mixed() -> None:
+    found = evaluate_run(judgements([("q", "d1", 1)]), results([("q", "d1", 1.0)], kind="O"), ["recall"])
+
+    assert found.values["recall"].tolist() == [1]
 
 
 def test_two_texts_with_one_key_are_told_apart() -> None:

@@ -59,7 +59,7 @@ def test_a_folder_becomes_a_revision_and_the_report_tells_all(tmp_path: Path, do
     reason = "no parser takes .pdf files; Markdown (.md) and plain text (.txt) are read"
     assert report.failed == (FailedDocument(document="scan.pdf", status="failed", reason=reason),)
     assert [one.ids[1][-2:] for one in report.repeated] == ["-2"]
-    assert report.next_step == f"pin it in set.yaml (corpus: {report.revision.label}), then: goldsmith check"
+    assert report.next_step == f"pin it in set.yaml (corpus: {{label: {report.revision.label}}}), then: goldsmith check"
     assert frozen(docs, tmp_path).existed
 
 
@@ -109,8 +109,8 @@ def test_a_capacity_that_holds_nothing_is_refused(tmp_path: Path, docs: Path) ->
 
 
 def test_without_text_only_ids_hashes_and_fingerprints_are_stored(tmp_path: Path, docs: Path) -> None:
-    secret = "The spare key of the archive lies under the third stone beside the gate."
-    (docs / "s.md").write_text(secret, encoding="utf-8")
+    passage = "The spare key of the archive lies under the third stone beside the gate."
+    (docs / "s.md").write_text(passage, encoding="utf-8")
     report = frozen(docs, tmp_path, keep_text=False)
     folder = Path(report.folder)
 

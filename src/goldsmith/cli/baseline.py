@@ -28,7 +28,7 @@ def baseline_command() -> None:
 def save_command(name: str, run: str | None, replace: bool, file: Path | None) -> None:
     """Store a run as the baseline NAME."""
     path = save(open_project(options.here(), file=file), name, run=run, replace=replace)
-    click.echo(f"kept as {name} in {path}")
+    click.echo(f"kept as {name} in {options.near(path)}")
     click.echo("\nNext: commit it; `goldsmith evaluate` compares with it from now on")
 
 

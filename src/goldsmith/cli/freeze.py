@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -20,18 +21,22 @@ from goldsmith.workflows.sources import frozen_source
 @click.option(
     "--map", "mapping", multiple=True, metavar="OURS=THEIRS", help="Field of a chunk manifest by another name."
 )
+@click.option(
+    "--documents",
+    type=click.Path(path_type=Path),
+    help="Folder of the documents that a manifest was made from; its spans are held against them.",
+)
 @click.option("--no-text", is_flag=True, help="Keep ids, hashes and fingerprints only.")
 @click.option("--retrieval", multiple=True, metavar="FACT=VALUE", help="Declared fact, such as embedding=e5-small.")
 @click.option("--update-lock", is_flag=True, help="Accept that the documents are not those of corpus.lock.")
 @options.json_option
 def freeze_command(
     source: Path | None,
-    label: str | None,
     mapping: tuple[str, ...],
-    no_text: bool,
+    documents: Path | None,
     retrieval: tuple[str, ...],
-    update_lock: bool,
     as_json: bool,
+    **asked: Any,
 ) -> None:
     """Freeze SOURCE as a corpus revision: a folder of documents, or a chunk manifest (Parquet, JSONL, JSON, CSV).
 
@@ -39,15 +44,16 @@ def freeze_command(
     """
     root = find_root(options.here())
     path, fields = frozen_source(root, source and options.here() / source)
-    asked = FreezeOptions(
-        label=label,
+    wanted = FreezeOptions(
+        label=asked["label"],
         mapping=fields | dict(options.pairs(mapping, "--map")),
-        keep_text=not no_text,
+        documents=documents and options.here() / documents,
+        keep_text=not asked["no_text"],
         retrieval=dict(options.pairs(retrieval, "--retrieval")),
         lock=root / "corpus.lock",
-        update_lock=update_lock,
+        update_lock=asked["update_lock"],
     )
-    report = freeze(path, root=root, options=asked)
+    report = freeze(path, root=root, options=wanted)
     click.echo(to_json(report) if as_json else _rendered(report))
     raise SystemExit(report.exit_status)
 

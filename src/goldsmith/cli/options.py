@@ -24,6 +24,12 @@ def here() -> Path:
     return Path.cwd()
 
 
+def near(path: Path) -> str:
+    """Return how a person in the folder of the call names `path`."""
+    folder = here().resolve()
+    return path.resolve().relative_to(folder).as_posix() if path.resolve().is_relative_to(folder) else str(path)
+
+
 def set_argument(function: Function) -> Function:
     """Take a lone file of cases instead of the project's set."""
     return click.argument("file", type=click.Path(path_type=Path), required=False)(function)

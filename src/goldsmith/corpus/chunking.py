@@ -102,9 +102,7 @@ def _gather(source: SourceText, gathered: _Gathered, capacity: int, splitter: Sp
         gathered.starts.extend([start + offset for offset, _ in pieces])
         gathered.section_sizes.append(len(pieces))
         gathered.section_keys.append(_section_key(source.document.id, path))
-        gathered.section_rows.append(
-            -1 if path is None else gathered.sections.setdefault(path, len(gathered.sections))
-        )
+        gathered.section_rows.append(-1 if path is None else gathered.sections.setdefault(path, len(gathered.sections)))
 
 
 def _pieces(text: str, capacity: int, splitter: Splitter) -> Pieces:
@@ -139,9 +137,7 @@ def _columns(documents: tuple[str, ...], gathered: _Gathered) -> ChunkedCorpus:
         sha256=hashes,
         texts=gathered.texts,
     )
-    return ChunkedCorpus(
-        chunks=chunks, repeated=tuple(_repeated_text(chunks, group, ids) for group in repeated)
-    )
+    return ChunkedCorpus(chunks=chunks, repeated=tuple(_repeated_text(chunks, group, ids) for group in repeated))
 
 
 def _ordinals(sizes: Sequence[int]) -> NDArray[np.int32]:

@@ -37,9 +37,7 @@ class _Read(NamedTuple):
     field: str = ""
 
 
-def corpus_of_manifest(
-    manifest: ManifestColumns, *, sources: Sequence[SourceText] | None = None
-) -> ManifestCorpus:
+def corpus_of_manifest(manifest: ManifestColumns, *, sources: Sequence[SourceText] | None = None) -> ManifestCorpus:
     """Return the corpus that a manifest describes.
 
     With `sources`, every chunk must belong to one of them, its span must lie inside the document and hold its text; a
@@ -166,9 +164,7 @@ def _texts_in_documents(
 ) -> list[str] | None:
     """Check every row against its document and return the texts, from the spans where the manifest has none."""
     found: list[str] = []
-    for row, (name, start, end) in enumerate(
-        zip(names, spans["start"].tolist(), spans["end"].tolist(), strict=True)
-    ):
+    for row, (name, start, end) in enumerate(zip(names, spans["start"].tolist(), spans["end"].tolist(), strict=True)):
         text = texts[row] if texts is not None else ""
         read = _read_span(held.get(name), name, start, end)
         span = read.text

@@ -23,9 +23,7 @@ _ACCESS = ("tenant", "allowed_principals")
 _OUTSIDE = re.compile(r"(?:^|[/\\])\.\.(?:[/\\]|$)|^[/\\]|^[A-Za-z]:[/\\]|^file:")
 
 
-def document_ids(
-    manifest: ManifestColumns, ids: Sequence[str], problems: RowProblems
-) -> tuple[list[str], str]:
+def document_ids(manifest: ManifestColumns, ids: Sequence[str], problems: RowProblems) -> tuple[list[str], str]:
     """Return the document id of each row, and where it was taken from in words."""
     for field in ("document", "source"):
         column = manifest.values.get(field)
@@ -49,9 +47,7 @@ def _named(column: Sequence[object], field: str, problems: RowProblems) -> list[
     return names
 
 
-def documents_of(
-    manifest: ManifestColumns, names: Sequence[str], problems: RowProblems
-) -> tuple[Document, ...]:
+def documents_of(manifest: ManifestColumns, names: Sequence[str], problems: RowProblems) -> tuple[Document, ...]:
     """Return the documents that the rows name, ascending by id; their rows must agree in what they say of them."""
     said: dict[str, dict[str, Any]] = {name: {} for name in sorted(set(names))}
     for field in _FIELDS:

@@ -112,11 +112,12 @@ def _authorization(case: Case, observation: Observation) -> list[GateFinding]:
 def _told(document: str, leaks: Sequence[Leak]) -> str:
     """One source shows in many places at once (candidates, context, trace): the gravest is told, the others counted."""
     worst, *rest = sorted(leaks, key=lambda leak: _GRAVITY.index(leak.channel))
-    words = "words of the denied source" if worst.basis == "text" else "denied source"
+    words = _BY_BASIS.get(worst.basis, "denied source")
     more = f"; and {len(rest)} more in {', '.join(sorted({leak.channel for leak in rest}))}" if rest else ""
     return f"{words} {document} {_SHOWED[worst.channel]} ({worst.detail}){more}"
 
 
+_BY_BASIS = {"text": "words of the denied source", "not_listed": "unlisted source"}
 _SHOWED: Mapping[Channel, str] = {
     "answer": "in the answer",
     "stream": "streamed",

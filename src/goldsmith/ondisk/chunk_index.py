@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from goldsmith.records.corpus import Document
 from goldsmith.tables.chunk_columns import ChunkColumns
-from goldsmith.tables.id_keys import IdKeys, PackedIds, build_keys, pack_ids
+from goldsmith.tables.id_keys import IdKeys, PackedIds, build_keys
 
 INDEX = "index"
 _SAVED = ("blob", "offsets", "keys", "rows", "document", "ordinal", "start", "end")
@@ -39,7 +39,7 @@ class ChunkIndex:
 def write_index(folder: Path, chunks: ChunkColumns) -> ChunkIndex:
     """Write the arrays of `chunks` into `folder` and return them."""
     made = ChunkIndex(
-        keys=build_keys(pack_ids(chunks.ids)),
+        keys=build_keys(chunks.ids),
         document=chunks.document,
         ordinal=chunks.ordinal,
         start=chunks.start,
@@ -74,10 +74,8 @@ def load_index(folder: Path, rebuild_from: Callable[[], ChunkColumns]) -> ChunkI
 
 def same_index(held: ChunkIndex, chunks: ChunkColumns) -> bool:
     """Say whether the arrays are those that `chunks` would give."""
-    made = build_keys(pack_ids(chunks.ids))
-    fresh = ChunkIndex(
-        keys=made, document=chunks.document, ordinal=chunks.ordinal, start=chunks.start, end=chunks.end
-    )
+    made = build_keys(chunks.ids)
+    fresh = ChunkIndex(keys=made, document=chunks.document, ordinal=chunks.ordinal, start=chunks.start, end=chunks.end)
     pairs = zip(_arrays(held).values(), _arrays(fresh).values(), strict=True)
     return all(np.array_equal(one, other) for one, other in pairs)
 

@@ -61,9 +61,7 @@ def split_front_matter(text: str) -> Split:
     return Split(found[1], text[found.end() :])
 
 
-def declared(
-    block: str, document: Document, *, ignore: Collection[str] = ()
-) -> tuple[Document, tuple[Problem, ...]]:
+def declared(block: str, document: Document, *, ignore: Collection[str] = ()) -> tuple[Document, tuple[Problem, ...]]:
     """Return `document` with what its front matter declares, and every problem of that block.
 
     Dates and numbers are taken as written, quoted or not. Access rules that say nothing (``tenant:`` without a value)

@@ -21,6 +21,8 @@ from goldsmith.records.golden_set import CasePlace, GoldenSet, SetHeader
 CASE = Door(Case)
 HEADER = Door(SetHeader)
 SUFFIXES = (".yaml", ".yml", ".jsonl", ".json", ".csv")
+_WRAPPERS = ("test_cases", "cases", "questions", "examples")
+"""Names under which other layouts keep their list of cases."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,7 +197,17 @@ def _parse(
         return [], problems
     values = [case_fields(raw.value, fields, known) for raw in raws if isinstance(raw.value, dict)]
     parsed = CASE.parse_many(raws, file=raws[0].source.name, values=values)
+    key = next((name for name in _WRAPPERS if len(values) == 1 and name in values[0] and "id" not in values[0]), None)
+    if key is not None:
+        inside = [problem for problem in parsed.problems if problem.field.startswith(f"{key}.")]
+        return [], [_wrapped(raws[0], key, empty=not values[0][key]), *inside]
     return list(parsed.records), list(parsed.problems)
+
+
+def _wrapped(raw: RawRecord, key: str, *, empty: bool) -> Problem:
+    """Say once what is the matter with a file of another layout, instead of once for each of its fields."""
+    message = f"`{key}` holds no cases" if empty else f"the cases stand under `{key}`; here the file itself is the list"
+    return raw.problem(message, (key,), of_key=True, mend=f"write the cases without `{key}:`, each as `- id: …`")
 
 
 def case_fields(

@@ -130,6 +130,8 @@ def _write(path: Path, columns: Mapping[str, Any], chosen: Sequence[str]) -> Non
         # Without rows an object column has no type of its own.
         held = {name: np.array([0] if name in _CHUNK_NUMBERS else ["[]"]) for name in held}
     with connection() as connected:
+        # A second thread would only wait for the interpreter, which both need to read texts out of Python.
+        connected.execute("set threads = 1")
         connected.register("held", held)
         rows = connected.table("held").select(", ".join(chosen))
         (rows.limit(0) if empty else rows).create_view("made")

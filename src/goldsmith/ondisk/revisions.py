@@ -217,9 +217,7 @@ def index(revision: StoredRevision) -> ChunkIndex:
     return load_index(revision.folder / INDEX, lambda: load_frozen(revision).chunks)
 
 
-def view(
-    revision: StoredRevision, ids: Iterable[str], *, fingerprinted: Iterable[str] = ()
-) -> CorpusView:
+def view(revision: StoredRevision, ids: Iterable[str], *, fingerprinted: Iterable[str] = ()) -> CorpusView:
     """Return all documents and the chunks of `ids`, with passage fingerprints of the documents in `fingerprinted`."""
     asked = frozenset(ids)
     rows = index(revision).keys.find(sorted(asked))

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from goldsmith.records.comparison import Comparison, Effect, Regression
 from goldsmith.records.measure import Summary
 from goldsmith.reports.figures import REASONS, change, count, value, value_range
-from goldsmith.reports.plain_text import cell, columns, listed, shown
+from goldsmith.reports.plain_text import cell, columns, fitted, listed, shown
 
-MOST_REGRESSIONS = 8
-_MOST_CHANGES = 5
+MOST_REGRESSIONS = 6
+_MOST_CHANGES = 3
 _CASE_ROOM = 28
 _CHANGE_ROOM = 26
 _ALWAYS = frozenset(
@@ -22,6 +22,8 @@ _ALWAYS = frozenset(
 )  # fmt: skip
 """Measures that have a line in every table; others only where they say something, and only so many."""
 _MOST_OTHERS = 4
+_STANDS_FOR = {"decided_claim_recall": "claim_recall", "document_recall@5": "recall@5"}
+"""A measure that is worth its line only where it has a value of cases of which the other has none."""
 _WORTH_NAMING = frozenset({"needs_judge", "not_observed"})
 
 
@@ -97,7 +99,7 @@ def layers(summaries: Sequence[Summary], comparison: Comparison | None, width: i
         head += f"{shown(comparison.baseline, 9):>10}   {'change [95 %]':<{_CHANGE_ROOM}}{'n':>5}"
     else:
         head += f"   {'[95 %]':<22}{'n':>8}"
-    yield shown_table(head, width)
+    yield fitted(head, width)
     layer = ""
     for summary in lines:
         effect = effects.get(summary.measure)
@@ -106,13 +108,19 @@ def layers(summaries: Sequence[Summary], comparison: Comparison | None, width: i
         row += f"{value(summary.mean_over_all, summary.unit):>11}" if whole else ""
         row += _compared(effect, summary) if comparison else _alone(summary)
         layer = summary.layer
-        yield shown_table(row, width)
+        yield fitted(row, width)
     if others:
         yield "  " + shown(f"moved too, figures in the report: {listed(others, 5)}", width - 2)
 
 
 def _lines(summaries: Sequence[Summary], effects: Mapping[str, Effect]) -> tuple[list[Summary], tuple[str, ...]]:
-    telling = [item for item in summaries if _worth_a_line(item, effects.get(item.measure))]
+    scored = {summary.measure: summary.scored for summary in summaries}
+    telling = [
+        item
+        for item in summaries
+        if _worth_a_line(item, effects.get(item.measure))
+        and item.scored > scored.get(_STANDS_FOR.get(item.measure, ""), 0)
+    ]
     others = tuple(item.measure for item in telling if item.measure not in _ALWAYS)[_MOST_OTHERS:]
     return [item for item in telling if item.measure not in others], others
 
@@ -132,12 +140,6 @@ def has_all_column(summaries: Sequence[Summary], effects: Mapping[str, Effect]) 
     )
 
 
-def shown_table(row: str, width: int) -> str:
-    """Return a line of our own columns, cut where the terminal is narrower."""
-    stripped = row.rstrip()
-    return stripped if columns(stripped) <= width else stripped[: width - 1] + "…"
-
-
 def _compared(effect: Effect | None, summary: Summary) -> str:
     if effect is None or not effect.n:
         return f"{'-':>10}   {'':<{_CHANGE_ROOM}}{summary.scored:>5}"
@@ -154,11 +156,16 @@ def _alone(summary: Summary) -> str:
 def _worth_a_line(summary: Summary, effect: Effect | None) -> bool:
     if not summary.scored:
         return False
-    if summary.measure in _ALWAYS:
-        return True
     if effect is not None and effect.verdict in {"better", "worse"}:
         return True
-    return summary.direction == "lower" and summary.unit == "count" and bool(summary.mean)
+    if summary.measure in _ALWAYS:
+        return summary.measure != "failed" or bool(summary.mean)
+    return (
+        summary.direction == "lower"
+        and summary.unit == "count"
+        and summary.layer != "operations"
+        and bool(summary.mean)
+    )
 
 
 def notes(summaries: Sequence[Summary], width: int) -> Iterator[str]:

@@ -25,7 +25,7 @@ def render_findings(report: CheckReport, *, everything: bool = False, width: int
     One screen, with what was left out counted; all of it, uncut, where `everything` is wanted.
     """
     room = _WHOLE if everything else width
-    lines = [shown(line, room) for line in _headline(report)]
+    lines = [*_headline(report, room)]
     lines += _some(report.fixed, "", len(report.fixed) if everything else _MOST_FIXED, room)
     groups = _grouped(report.findings)
     blocks = [list(_block(group, room, everything=everything)) for group in groups]
@@ -42,7 +42,7 @@ def render_findings(report: CheckReport, *, everything: bool = False, width: int
     return "\n".join([*lines, "", f"Next: {_next_step(report)}"])
 
 
-def _headline(report: CheckReport) -> Iterator[str]:
+def _headline(report: CheckReport, width: int) -> Iterator[str]:
     live = [item.severity for item in report.findings if not item.waived]
     waived = len(report.findings) - len(live)
     told = [count(live.count("error"), "error"), count(live.count("warning"), "warning")]
@@ -52,7 +52,8 @@ def _headline(report: CheckReport) -> Iterator[str]:
     yield ready + ", ".join(told)
     states = ", ".join(f"{number} {state}" for state, number in sorted((report.states or {}).items()) if number)
     corpus = f"corpus {report.corpus}" if report.corpus else "no corpus"
-    yield f"{report.set_name} · {count(report.cases, 'case')}{f' ({states})' if states else ''} · {corpus}"
+    cases = count(report.cases, "case") + (f" ({states})" if states else "")
+    yield shown(f"{report.set_name} · {cases} · {corpus}", width)
 
 
 def _some(lines: Sequence[str], indent: str, most: int, width: int) -> Iterator[str]:
@@ -83,7 +84,7 @@ def _block(group: Sequence[Finding], width: int, *, everything: bool) -> Iterato
     first = group[0]
     name = f"{_MARKS[first.severity]} {first.code} {first.name}{' (waived)' if first.waived else ''}"
     if len(group) == 1:
-        yield shown(f"{name}   {_place(first)}", width)
+        yield f"{name}   {shown(_place(first), max(width - len(name) - 3, 20))}".rstrip()
         yield "    " + shown(first.message, width - 4)
         yield from _mend(first, width, everything=everything)
         return

@@ -61,8 +61,9 @@ def _environment() -> Environment:
         keep_trailing_newline=True,
     )
     environment.filters.update(
-        text=as_text, line=as_line, value=figures.value, score=figures.score, count=figures.count, percent=figures.percent
-    )
+        text=as_text, line=as_line, value=figures.value, score=figures.score, count=figures.count,
+        percent=figures.percent,
+    )  # fmt: skip
     environment.globals.update(
         told=gating.told, stands=gating.stands, most_characters=MOST_CHARACTERS, most_open=_MOST_OPEN,
         bar_width=page_rows.BAR_WIDTH,

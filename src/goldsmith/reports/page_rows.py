@@ -12,7 +12,7 @@ from goldsmith.records.verdict import CaseResult, SliceSummary, Verdict
 from goldsmith.reports.comparing import effects_by_measure, mean_now
 from goldsmith.reports.figures import change, value, value_range
 
-BAR_WIDTH = 150
+BAR_WIDTH = 140
 _MARGIN = 5
 _STEP = 0.05
 _LEAST_REACH = 0.1
@@ -85,7 +85,8 @@ def bar(at: float, interval: tuple[float, float], ends: tuple[float, float], wor
 
 def reach(comparison: Comparison) -> float:
     """Return the end of the scale of changes: the widest interval of a share, rounded up."""
-    bounds = [abs(end) for item in comparison.effects if item.unit == "share" and item.interval for end in item.interval]
+    shares = [item.interval for item in comparison.effects if item.unit == "share" and item.interval]
+    bounds = [abs(end) for interval in shares for end in interval]
     return max(_LEAST_REACH, math.ceil(max(bounds, default=0.0) / _STEP - 1e-9) * _STEP)
 
 
@@ -125,12 +126,12 @@ def _alone(layer: str, summary: Summary) -> Row:
     )
 
 
-_TONES = {"better": ("good", "better"), "worse": ("bad", "worse"), "undecided": ("", "too few cases to tell")}
+_TONES = {"better": ("good", "better"), "worse": ("bad", "worse"), "undecided": ("", "undecided")}
 
 
 def _beside(layer: str, summary: Summary, effect: Effect | None, scale: float) -> Row:
     compared = effect if effect is not None and effect.n else None
-    tone, word = _TONES.get(compared.verdict, ("", "")) if compared else ("", "not in the baseline")
+    tone, word = _TONES.get(compared.verdict, ("", "")) if compared else ("", "not compared")
     return Row(
         layer=layer,
         measure=summary.measure,
@@ -195,7 +196,7 @@ def _spoken(word: str) -> str:
 
 
 def by_state(cases: Sequence[CaseResult]) -> tuple[tuple[str, tuple[tuple[int, CaseResult], ...]], ...]:
-    """Return the cases by how they did, failed first, each with its place in the verdict; states without a case left out."""
+    """Return the cases by how they did, failed first, each with its place in the verdict; empty states left out."""
     numbered = tuple(enumerate(cases))
     groups = (
         (state, tuple((place, item) for place, item in numbered if item.result.state == state))

@@ -38,10 +38,18 @@ def shown(text: str, width: int) -> str:
     """Return `text` on one line of at most `width` columns; what has no glyph is escaped, what is cut ends in ``…``."""
     whole = " ".join(text[:_READ].split())
     safe = "".join(escaped(char) if is_unseen(char) else char for char in whole)
-    if columns(safe) <= width and len(text) <= _READ:
-        return safe
+    return safe if columns(safe) <= width and len(text) <= _READ else _cut(safe, width)
+
+
+def fitted(line: str, width: int) -> str:
+    """Return a line of our own columns, without blanks at its end and cut where the terminal is narrower."""
+    stripped = line.rstrip()
+    return stripped if columns(stripped) <= width else _cut(stripped, width)
+
+
+def _cut(text: str, width: int) -> str:
     room, kept = max(width, 1) - 1, []
-    for char in safe:
+    for char in text:
         room -= _columns(char)
         if room < 0:
             break
@@ -51,8 +59,8 @@ def shown(text: str, width: int) -> str:
 
 def cell(text: str, width: int) -> str:
     """Return `text` shown in exactly `width` columns, from the left."""
-    fitted = shown(text, width)
-    return fitted + " " * (width - columns(fitted))
+    kept = shown(text, width)
+    return kept + " " * (width - columns(kept))
 
 
 def listed(names: tuple[str, ...], most: int) -> str:

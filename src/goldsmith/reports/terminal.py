@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from goldsmith.records.comparison import Comparison
 from goldsmith.records.gate import GateResult
 from goldsmith.records.verdict import SliceSummary, Verdict
-from goldsmith.reports.comparing import layers, notes, regressions, shown_table, visible
+from goldsmith.reports.comparing import layers, notes, regressions, visible
 from goldsmith.reports.figures import change, count, value
 from goldsmith.reports.gating import UNDECIDED, Told, stands, told
-from goldsmith.reports.plain_text import cell, columns, listed, shown, wrapped
+from goldsmith.reports.plain_text import cell, columns, fitted, listed, shown, wrapped
 
 WIDTH = 100
-_NARROWEST = 40
+_NARROWEST = 72
 _MOST_NOTES = 4
 _MOST_BROKEN = 8
 _FEWEST_BROKEN = 2
@@ -27,7 +27,7 @@ _STATUS_MARKS = {"failed": "x", "incomplete": "~", "passed": ".", "not_applicabl
 
 
 def render_verdict(verdict: Verdict, *, colour: bool = False, width: int = WIDTH) -> str:
-    """Return the verdict as lines of at most `width` columns (40 at least); `colour` paints the status word alone."""
+    """Return the verdict as lines of at most `width` columns (72 at least); `colour` paints the status word alone."""
     room = max(width, _NARROWEST)
     lines = [*_headline(verdict, room), *_ruler(verdict, room), "", "GATES", *_gates(verdict.gates, room)]
     if verdict.comparison is not None:
@@ -46,12 +46,12 @@ def render_comparison(comparison: Comparison, *, width: int = WIDTH) -> str:
     found = f"{count(len(comparison.regressions), 'regression')}, {len(comparison.improved)} improved"
     lines = [f"{found}, on {count(comparison.common, 'common unchanged case')}", "", *regressions(comparison, room), ""]
     head = f"{'MEASURES':<24}{'now':>9}{shown(comparison.baseline, 9):>10}   {'change [95 %]':<26}"
-    lines.append(shown_table(f"{head}{'falls':>6}{'rises':>6}{'n':>6}", room))
+    lines.append(fitted(f"{head}{'falls':>6}{'rises':>6}{'n':>6}", room))
     moved = [effect for effect in comparison.effects if effect.falls or effect.rises]
     for effect in moved:
         row = f"  {effect.measure:<22}{value(effect.now, effect.unit):>9}{value(effect.before, effect.unit):>10}   "
         row += f"{change(effect.change, effect.unit, effect.interval):<26}"
-        lines.append(shown_table(f"{row}{effect.falls:>6}{effect.rises:>6}{effect.n:>6}", room))
+        lines.append(fitted(f"{row}{effect.falls:>6}{effect.rises:>6}{effect.n:>6}", room))
     unmoved = tuple(effect.measure for effect in comparison.effects if effect.n and effect not in moved)
     if unmoved:
         lines.append("  " + shown(f"alike in every case: {listed(unmoved, 5)}", room - 2))
@@ -66,12 +66,12 @@ def _headline(verdict: Verdict, width: int) -> Iterator[str]:
     if plan.repeats > 1:
         scored = f"{verdict.answered} of {len(plan.cases)} x {plan.repeats} answers scored"
     corpus = f"corpus {plan.corpus}" if plan.corpus else "no corpus"
-    facts = f"{plan.set_name}{version} · {corpus} · system {plan.system} · {scored}"
+    facts = shown(f"{plan.set_name}{version} · {corpus} · system {plan.system} · {scored}", width)
     if columns(first) + 6 + columns(facts) <= width:
-        yield f"{first}      {shown(facts, width)}"
+        yield f"{first}      {facts}"
         return
     yield first
-    yield shown(facts, width)
+    yield facts
 
 
 def _ruler(verdict: Verdict, width: int) -> Iterator[str]:
@@ -98,11 +98,11 @@ def _gates(gates: tuple[GateResult, ...], width: int) -> Iterator[str]:
     for gate in troubled:
         for group in chosen[gate.gate]:
             yield from _told_lines(gate, group, rooms, width)
-        yield from _rest(gate, chosen[gate.gate], rooms, width)
+        yield from _rest(gate, chosen[gate.gate], rooms[0], width)
     for gate in sorted(gates, key=lambda gate: _STATUS_ORDER[gate.status]):
         if not told(gate) and gate.status != "not_applicable":
             standing = shown(stands(gate), width - rooms[0] - 7)
-            yield f"  {_STATUS_MARKS[gate.status]} {_named(gate, rooms[0])}   {standing}"
+            yield fitted(f"  {_STATUS_MARKS[gate.status]} {_named(gate, rooms[0])}   {standing}", width)
     unasked = tuple(gate.gate for gate in gates if gate.status == "not_applicable")
     if unasked:
         yield "  " + shown(f"- no case asks for: {', '.join(unasked)}", width - 2)
@@ -138,10 +138,10 @@ def _told_lines(gate: GateResult, group: Told, rooms: tuple[int, int], width: in
         yield from wrapped(group.messages[0] + tail, width, head=head, indent=6)
         return
     tail = f"  {shown(tail, width // 3)}" if tail else ""
-    yield head + shown(group.messages[0], max(width - columns(head) - columns(tail), 10)) + tail
+    yield fitted(head + shown(group.messages[0], max(width - columns(head) - columns(tail), 10)) + tail, width)
 
 
-def _rest(gate: GateResult, chosen: tuple[Told, ...], rooms: tuple[int, int], width: int) -> Iterator[str]:
+def _rest(gate: GateResult, chosen: tuple[Told, ...], room: int, width: int) -> Iterator[str]:
     """Say how the gate stands where its lines do not: a threshold's figure, and what the screen left out."""
     left = [group for group in told(gate) if group not in chosen]
     undecided = len({case for group in left if group.kind in UNDECIDED for case in group.cases})
@@ -151,7 +151,7 @@ def _rest(gate: GateResult, chosen: tuple[Told, ...], rooms: tuple[int, int], wi
     more = f"… and {' and '.join(parts)} in the report: " if parts else ""
     if more or gate.value is not None:
         mark = _STATUS_MARKS[gate.status] if gate.value is not None else " "
-        yield f"  {mark} {_named(gate, rooms[0])}   {shown(more + stands(gate), width - rooms[0] - 7)}"
+        yield fitted(f"  {mark} {_named(gate, room)}   {shown(more + stands(gate), 1_000)}", width)
 
 
 def _cases(verdict: Verdict, width: int) -> Iterator[str]:
@@ -162,7 +162,7 @@ def _cases(verdict: Verdict, width: int) -> Iterator[str]:
     line = f"CASES   {', '.join(parts)} · {verdict.reviewed} of {count(len(verdict.cases), 'case')} reviewed"
     lost = [f"{verdict.failed} failed to answer"] if verdict.failed else []
     lost += [f"{verdict.unanswered} not answered"] if verdict.unanswered else []
-    yield shown_table(line + (f" · {', '.join(lost)}" if lost else ""), width)
+    yield fitted(line + (f" · {', '.join(lost)}" if lost else ""), width)
     worst = weakest(verdict.slices)[:_MOST_SLICES]
     if worst:
         named = ", ".join(f"{item.axis}={item.word} {item.passed}/{item.decided}" for item in worst)

@@ -7,13 +7,15 @@ that is not the system's. Then both sides are shown, with the mapping that would
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from goldsmith.errors import IdentityDriftError
 from goldsmith.records.case import Case
+from goldsmith.records.observation import Observation
 from goldsmith.records.response import Reply, Response, RetrievedItem
+from goldsmith.records.run import RulerNote
 from goldsmith.scoring.matching import is_nothing, match, places, resolve_gold, resolve_item
 from goldsmith.tables.chunks import CorpusView
 from goldsmith.text.normal import comparable
@@ -75,6 +77,24 @@ def identity_drift(
         theirs=tuple(dict.fromkeys(item.id or (item.text or "")[:40] for item in items))[:EXAMPLES],
         ours=tuple(ours)[:EXAMPLES],
         mappings=tuple(mappings),
+    )
+
+
+def text_drift(observations: Iterable[Observation]) -> RulerNote | None:
+    """Return how many retrieved passages differ from the frozen text of their ids; None where none does.
+
+    Each id counts once. Only passages whose id the corpus holds can be compared.
+    """
+    passages = [one for observation in observations for one in observation.passages or ()]
+    compared = {one.id for one in passages if one.known == "yes"}
+    different = sorted({one.id for one in passages if one.text_differs})
+    if not different:
+        return None
+    shown = ", ".join(different[:EXAMPLES]) + (", …" if len(different) > EXAMPLES else "")
+    return RulerNote(
+        kind="text_differs",
+        message=f"{len(different)} of {len(compared)} retrieved chunks differ from the frozen corpus: {shown}",
+        mend="freeze the corpus that the system reads, or let the system read the frozen one",
     )
 
 

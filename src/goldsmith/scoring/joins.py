@@ -2,7 +2,7 @@
 
 Texts are joined by 64-bit keys, and every pair of equal keys is compared as text afterwards, so a key decides nothing
 by itself. Keys of fixed-width text are sums of code points times fixed odd numbers: equal on every machine, whatever
-the width. Keys of Python text are its own hash, and no result depends on their values.
+the width. Python text is read eight bytes at a time, or hashed where ids hold line ends; no result depends on a key.
 """
 
 from __future__ import annotations
@@ -19,6 +19,9 @@ from goldsmith.tables.rank_columns import Ids, JudgementColumns, RunColumns
 _BLOCK = 8_192
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _PLACES_PER_ROW = 12
+_LINE_END = 10
+_FIRST_BYTES = np.array([(1 << 8 * count) - 1 for count in range(9)], np.uint64)
+"""What keeps so many bytes of eight."""
 _EMPTY = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 _PADDING_LIMIT = 4
 
@@ -62,7 +65,10 @@ def keys_of(left: Ids, right: Ids) -> tuple[NDArray[np.uint64], NDArray[np.uint6
     """Return comparable keys of two columns of text: equal texts have equal keys."""
     if left.dtype.kind == right.dtype.kind == "U":
         return _text_keys(left), _text_keys(right)
-    return _hashes(left), _hashes(right)
+    keys = _line_keys(left), _line_keys(right)
+    if keys[0] is None or keys[1] is None:
+        return _hashes(left), _hashes(right)
+    return keys[0], keys[1]
 
 
 def _text_keys(column: Ids) -> NDArray[np.uint64]:
@@ -85,6 +91,25 @@ def _factors(width: int) -> NDArray[np.uint64]:
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return (mixed ^ (mixed >> np.uint64(31))) | np.uint64(1)
+
+
+def _line_keys(column: Ids) -> NDArray[np.uint64] | None:
+    """Return keys of Python text, read as lines of one text eight bytes at a time; None where an id has a line end."""
+    data = "\n".join(column.tolist()).encode("utf-8", "surrogatepass") + b"\n"
+    ends = np.flatnonzero(np.frombuffer(data, np.uint8) == _LINE_END)
+    if len(ends) != len(column) or len(column) == 0:
+        return None if len(column) else np.zeros(0, np.uint64)
+    starts = np.concatenate((np.zeros(1, np.int64), ends[:-1] + 1))
+    lengths = ends - starts
+    words = np.ndarray((len(data),), "<u8", buffer=data + bytes(8), strides=(1,))
+    factors = _factors(int(lengths.max()) // 8 + 1)
+    keys: NDArray[np.uint64] = words[starts] & _FIRST_BYTES.take(lengths, mode="clip")
+    keys *= factors[0]
+    for number in range(1, len(factors)):
+        longer = np.flatnonzero(lengths > 8 * number)
+        rest = words[starts[longer] + 8 * number] & _FIRST_BYTES[np.minimum(lengths[longer] - 8 * number, 8)]
+        keys[longer] += rest * factors[number]
+    return keys
 
 
 def _hashes(column: Ids) -> NDArray[np.uint64]:
@@ -186,15 +211,20 @@ def _equal_keys(keys: NDArray[np.uint64], wanted: NDArray[np.uint64]) -> tuple[N
     marks[places] = True
     table = np.empty(1 << bits, np.int32)
     table[places] = np.arange(len(wanted), dtype=np.int32)
-    own = (keys >> shift).astype(np.int64)
-    rows = np.flatnonzero(marks[own])
+    own = (keys >> shift).view(np.int64)
+    # Every place lies in the table; `clip` only spares the check of it.
+    rows = np.flatnonzero(marks.take(own, mode="clip"))
     found = table[own[rows]].astype(np.int64)
     lost = np.flatnonzero(table[places] != np.arange(len(wanted)))
     if len(lost):
+        marks[places] = False
+        marks[places[lost]] = True
+        contested = np.flatnonzero(marks[own[rows]])
         lost = lost[np.argsort(wanted[lost])]
-        at = np.searchsorted(wanted[lost], keys[rows])
+        at = np.searchsorted(wanted[lost], keys[rows[contested]])
         at[at == len(lost)] = 0
-        found = np.where(wanted[lost[at]] == keys[rows], lost[at], found)
+        hit = wanted[lost[at]] == keys[rows[contested]]
+        found[contested[hit]] = lost[at[hit]]
     equal = wanted[found] == keys[rows]
     return rows[equal], found[equal]
 

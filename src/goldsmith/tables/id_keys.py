@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-_BLOCK = 100_000
-_WEIGHTS_AT_ONCE = 1024
+KEY_BYTES = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -47,7 +47,7 @@ class IdKeys:
     def find(self, ids: Sequence[str]) -> dict[str, int]:
         """Return the row of every id that is there."""
         wanted = [one.encode("utf-8", "surrogatepass") for one in ids]
-        keys = hash_ids(_pack(wanted))
+        keys = _keys(wanted)
         places = np.searchsorted(self.keys, keys).tolist()
         found: dict[str, int] = {}
         for text, raw, key, start in zip(ids, wanted, keys, places, strict=True):
@@ -66,40 +66,21 @@ def pack_ids(ids: Iterable[str]) -> PackedIds:
     return _pack([one.encode("utf-8", "surrogatepass") for one in ids])
 
 
-def build_keys(packed: PackedIds) -> IdKeys:
-    """Return the sorted keys of `packed`; rows with equal keys ascend."""
-    keys = hash_ids(packed)
+def build_keys(ids: Iterable[str]) -> IdKeys:
+    """Return the sorted keys of `ids`; rows with equal keys ascend."""
+    raw = [one.encode("utf-8", "surrogatepass") for one in ids]
+    keys = _keys(raw)
     order = np.argsort(keys, kind="stable")
-    return IdKeys(packed=packed, keys=keys[order], rows=order.astype(np.uint32))
+    return IdKeys(packed=_pack(raw), keys=keys[order], rows=order.astype(np.uint32))
 
 
-def hash_ids(packed: PackedIds) -> NDArray[np.uint64]:
-    """Return the 64-bit key of each id: the sum of (byte + 1) x the weight of its place over all bytes, mod 2^64."""
-    lengths = np.diff(packed.offsets)
-    weights = _weights(int(lengths.max(initial=0)))
-    keys = np.zeros(len(lengths), dtype=np.uint64)
-    for first in range(0, len(lengths), _BLOCK):
-        last = min(first + _BLOCK, len(lengths))
-        begin, stop = int(packed.offsets[first]), int(packed.offsets[last])
-        if begin == stop:
-            continue
-        starts = packed.offsets[first:last] - begin
-        place = np.arange(stop - begin) - np.repeat(starts, lengths[first:last])
-        terms = (packed.blob[begin:stop].astype(np.uint64) + np.uint64(1)) * weights[place]
-        sums = np.concatenate((np.zeros(1, dtype=np.uint64), np.cumsum(terms, dtype=np.uint64)))
-        keys[first:last] = sums[packed.offsets[first + 1 : last + 1] - begin] - sums[starts]
-    return keys
+def _keys(raw: Sequence[bytes]) -> NDArray[np.uint64]:
+    """Return the 64-bit BLAKE2b of each id."""
+    digests = b"".join([blake2b(one, digest_size=KEY_BYTES).digest() for one in raw])
+    return np.frombuffer(digests, dtype="<u8").astype(np.uint64, copy=False)
 
 
 def _pack(raw: Sequence[bytes]) -> PackedIds:
     offsets = np.zeros(len(raw) + 1, dtype=np.int64)
     np.cumsum(np.fromiter(map(len, raw), dtype=np.int64, count=len(raw)), out=offsets[1:])
     return PackedIds(blob=np.frombuffer(b"".join(raw), dtype=np.uint8), offsets=offsets)
-
-
-def _weights(count: int) -> NDArray[np.uint64]:
-    """Return odd 64-bit weights, the same for ever (SplitMix64 of the place; Steele, Lea and Flood 2014)."""
-    state = np.arange(1, max(count, _WEIGHTS_AT_ONCE) + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
-    state = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    state = (state ^ (state >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return (state ^ (state >> np.uint64(31))) | np.uint64(1)

@@ -23,8 +23,16 @@ def open_run(project: Project, name: str | None) -> RunFolder:
 
 
 def save(project: Project, name: str, *, run: str | None, replace: bool) -> Path:
-    """Store the responses of a run (the latest by default) as the baseline `name`; return the file."""
-    return save_baseline(open_run(project, run), baselines_folder(project), name, replace=replace)
+    """Store the responses of a run (the latest by default) as the baseline `name`; return the file.
+
+    Raises InputError for a run of another set: nothing here would ever be compared with it.
+    """
+    folder = open_run(project, run)
+    own = project.golden.header.name
+    if folder.plan.set_name != own:
+        message = f"run {folder.plan.run} asked the set {folder.plan.set_name!r}, and this is {own!r}"
+        raise InputError(message, next_step="name a run of this set (--run RUN), or the file that was asked (--set FILE)")
+    return save_baseline(folder, baselines_folder(project), name, replace=replace)
 
 
 def kept(project: Project) -> tuple[Baseline, ...]:

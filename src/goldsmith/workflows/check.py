@@ -7,13 +7,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from goldsmith.corpus.locate import Lookup, resolve_all
+from goldsmith.corpus.locate import Locator, Lookup, resolve_all
 from goldsmith.errors import SetNotUsableError
 from goldsmith.lint.engine import report
 from goldsmith.lint.view import LintView
-from goldsmith.ondisk.golden import LoadedSet
 from goldsmith.ondisk.revisions import StoredRevision, chunks_of, documents, view
-from goldsmith.ondisk.splice import replace_evidence
+from goldsmith.ondisk.splice import refuse_cells, replace_evidence
 from goldsmith.records.case import Case
 from goldsmith.records.corpus import Chunk
 from goldsmith.records.evidence import Alternative, Need
@@ -96,14 +95,14 @@ def pin_evidence(project: Project) -> tuple[str, ...]:
     Only what is certain is written: an alternative that is ambiguous, changed or missing stays as it is and is reported
     by the check.
     """
-    resolutions = resolutions_of(project) or ()
-    by_case: dict[str, list[Resolution]] = {}
-    for item in resolutions:
-        by_case.setdefault(item.case, []).append(item)
+    if project.stored is None:
+        return ()
+    label = project.stored.record.label
+    locator = Locator(look_up(project.stored, project.golden.cases))
     pinned: dict[int, tuple[Need, ...]] = {}
     lines: list[str] = []
     for index, case in enumerate(project.golden.cases):
-        needs = _pinned(case, by_case.get(case.id, ()))
+        needs = _pinned(case, locator.resolve(case))
         if needs != case.evidence:
             pinned[index] = needs
             count = sum(
@@ -112,10 +111,8 @@ def pin_evidence(project: Project) -> tuple[str, ...]:
                 for old, new in zip(before.any_of, after.any_of, strict=True)
                 if old != new
             )
-            lines.append(
-                f"{case.id}: {count} passage(s) pinned to {project.revision.label if project.revision else ''}"
-            )
-    _write(project.loaded, pinned)
+            lines.append(f"{case.id}: {count} passage(s) pinned to {label}")
+    _write(project, pinned)
     return tuple(lines)
 
 
@@ -139,9 +136,13 @@ def _certain(alternative: Alternative, resolution: Resolution | None) -> Alterna
     return resolution.pinned
 
 
-def _write(loaded: LoadedSet, pinned: dict[int, tuple[Need, ...]]) -> None:
+def _write(project: Project, pinned: dict[int, tuple[Need, ...]]) -> None:
+    loaded = project.loaded
     files: dict[Path, list[int]] = {}
     for index in pinned:
         files.setdefault(loaded.files[index], []).append(index)
     for path, indexes in files.items():
-        replace_evidence(path, [(loaded.raws[index], pinned[index]) for index in indexes])
+        refuse_cells(path, loaded.raws[indexes[0]])  # before anything is written
+    for path, indexes in files.items():
+        changes = [(loaded.raws[index], pinned[index]) for index in indexes]
+        replace_evidence(path, changes, fields=project.chosen.fields)

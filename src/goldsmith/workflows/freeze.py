@@ -183,4 +183,4 @@ def _hold_to_lock(options: FreezeOptions, record: CorpusRevision) -> tuple[str, 
 def _next_step(record: CorpusRevision, differs: tuple[str, ...]) -> str:
     if differs:
         return "check out the documents that the lock names, or accept these with --update-lock"
-    return f"pin it in set.yaml (corpus: {record.label}), then: goldsmith check"
+    return f"pin it in set.yaml (corpus: {{label: {record.label}}}), then: goldsmith check"

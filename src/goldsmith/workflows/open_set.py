@@ -74,11 +74,18 @@ def open_project(
         stored = load_revision(root, corpus)
     elif must_be_frozen:
         stored = _pinned(loaded.golden, list_revisions(root))
-    if stored is not None and not path.is_dir():
-        # A cell may hold one id with a semicolon in it: only the corpus can tell.
+    if stored is not None and _has_divided_cells(loaded, chosen):
         keys = index(stored).keys
         loaded = load_golden(path, shown=shown, fields=chosen.fields, known=lambda name: bool(keys.find([name])))
     return Project(root=root, settings=settings, chosen=chosen, loaded=loaded, stored=stored)
+
+
+def _has_divided_cells(loaded: LoadedSet, chosen: SetSettings) -> bool:
+    """Tell whether a cell lists ids with semicolons: it may also hold one id with a semicolon; only the corpus knows."""
+    name = chosen.fields.get("expected_sources", "expected_sources")
+    values = (raw.value for raw in loaded.raws)
+    cells = (value.get(name) for value in values if isinstance(value, dict))
+    return any(isinstance(cell, str) and ";" in cell for cell in cells)
 
 
 def enabled_sets(start: Path) -> tuple[str, ...]:
@@ -100,18 +107,24 @@ def _chosen(root: Path, settings: ProjectSettings, start: Path, file: Path | Non
             if (root / item.path).resolve() == path:
                 return item
         return SetSettings(path=str(path))
-    name = set_name or _enabled(settings)[0]
-    named = [item for item in settings.sets if name in {item.path, Path(item.path).name}]
-    if not named:
-        known = ", ".join(item.path for item in settings.sets)
-        message = f"goldsmith.toml lists no set {name!r}"
-        raise ConfigurationError(message, next_step=f"choose one of: {known}")
-    if not (root / named[0].path).exists():
-        message = f"there is no golden set here ({root / named[0].path} does not exist)"
+    chosen = _named(settings, set_name or _enabled(settings)[0])
+    if not (root / chosen.path).exists():
+        message = f"there is no golden set here ({root / chosen.path} does not exist)"
         raise InputError(
             message, next_step="name a file of cases, such as: goldsmith evaluate golden.csv --system app.py:answer"
         )
-    return named[0]
+    return chosen
+
+
+def _named(settings: ProjectSettings, name: str) -> SetSettings:
+    """Return the set with this path, or the only one whose last folder has this name."""
+    by_path = [item for item in settings.sets if item.path == name]
+    named = by_path or [item for item in settings.sets if Path(item.path).name == name]
+    if len(named) == 1:
+        return named[0]
+    listed = ", ".join(item.path for item in named or settings.sets)
+    message = f"{name!r} may be any of several sets" if named else f"goldsmith.toml lists no set {name!r}"
+    raise ConfigurationError(message, next_step=f"choose one of: {listed}")
 
 
 def _enabled(settings: ProjectSettings) -> tuple[str, ...]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from goldsmith._base.canonical import digest
+from goldsmith.errors import IdentityDriftError
 from goldsmith.ondisk.revisions import StoredRevision, view
 from goldsmith.ondisk.runs import CaseSnapshot, RunFolder, find_resumable, snapshot
 from goldsmith.ports.system import System
@@ -64,9 +65,14 @@ def run_system(
     folder = _folder(project, plan, kept)
     with folder.journal() as journal:
         done = folder.read_journal().by_key
-        watch = _DriftWatch(cases, project.stored, journal.append)
-        run_blocking(_carried(cases, system, asking.settings, done=done, keep=watch.keep, progress=progress))
-        watch.look()
+        watch = _DriftWatch(cases, project.stored, journal.append, done.values())
+        try:
+            run_blocking(_carried(cases, system, asking.settings, done=done, keep=watch.keep, progress=progress))
+            watch.look()
+        except IdentityDriftError:
+            # What was mended lies outside of us (an index, a mapping): its replies must not be taken for the new ones.
+            folder.finish()
+            raise
         folder.write_records("notes", tuple(getattr(system, "notes", ())))
     return folder
 
@@ -124,19 +130,25 @@ class _DriftWatch:
         cases: Sequence[Case],
         stored: StoredRevision | None,
         append: Callable[[Sequence[Response]], None],
+        done: Iterable[Response],
     ) -> None:
         self._cases = cases
         self._stored = stored
         self._append = append
-        self._seen: list[Response] = []
+        # Without a corpus, a passage for a question that has no evidence may rightly be one that the set does not name.
+        self._telling = {case.id for case in cases if stored is not None or case.evidence}
+        self._seen = [item for item in done if self._tells(item)][:FIRST_LOOK]
         self._looked = False
 
     def keep(self, responses: Sequence[Response]) -> None:
         self._append(responses)
         if not self._looked:
-            self._seen += [item for item in responses if isinstance(item.outcome, Reply)]
+            self._seen += [item for item in responses if self._tells(item)]
             if len(self._seen) >= FIRST_LOOK:
                 self.look()
+
+    def _tells(self, response: Response) -> bool:
+        return isinstance(response.outcome, Reply) and response.case in self._telling
 
     def look(self) -> None:
         if self._looked or not self._seen:

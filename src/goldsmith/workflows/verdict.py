@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from goldsmith.gates.hard import BLOCKING
 from goldsmith.records.case import Case
@@ -43,7 +43,7 @@ def build_verdict(
         failed=failed,
         unanswered=len(judged.plan.cases) * judged.plan.repeats - answered - failed,
         reviewed=sum(1 for name in judged.cases if judged.states[name].state == "approved"),
-        ruler=(*notes, *_ruler(judged)),
+        ruler=(*notes, *_failures(judged), *_ruler(judged)),
         gates=judged.gates,
         comparison=comparison,
         summaries=judged.summaries,
@@ -61,6 +61,24 @@ def _counts(judged: Judged) -> tuple[int, int]:
         item for item in failures if isinstance(item.outcome, Failure) and item.outcome.kind == "not_answered"
     ]
     return len(told) - len(failures), len(failures) - len(unanswered)
+
+
+def _failures(judged: Judged) -> tuple[RulerNote, ...]:
+    """Say once for each reason which cases have no answer: the first figures of the verdict leave them out."""
+    cases: dict[str, list[str]] = {}
+    for item in judged.responses:
+        if item.judged and isinstance(item.outcome, Failure):
+            why = f"{item.outcome.kind.replace('_', ' ')}: {item.outcome.message}"
+            cases.setdefault(why, []).append(item.case)
+    return tuple(
+        RulerNote(kind="no_answer", message=f"no answer to {_some(names)}: {why}") for why, names in cases.items()
+    )
+
+
+def _some(cases: Sequence[str]) -> str:
+    distinct = tuple(dict.fromkeys(cases))
+    more = f" and {len(distinct) - 3} more" if len(distinct) > 3 else ""
+    return ", ".join(distinct[:3]) + more
 
 
 def regressed(comparison: Comparison | None) -> int:
@@ -84,11 +102,26 @@ def _status(judged: Judged, comparison: Comparison | None) -> tuple[VerdictStatu
         return "blocked", " · ".join(parts)
     if judged.plan.subset is not None:
         return "incomplete", " · ".join([f"a subset ({judged.plan.subset}) passes no gate", *parts])
-    if not any(judged.states[name].state in {"approved", "edited"} for name in judged.cases):
-        return "unreviewed", " · ".join(["no case is approved, so nothing is proved", *parts])
+    unreviewed = not any(judged.states[name].state in {"approved", "edited"} for name in judged.cases)
+    if unreviewed:
+        parts.insert(0, "no case is approved, so nothing is proved")
     if incomplete:
         return "incomplete", " · ".join([f"{_plural(len(incomplete), 'gate')} could not be decided", *parts])
+    silent = _silent(judged)
+    if silent:
+        # No gate need cover these cases; a release that did not answer is not thereby fit.
+        return "incomplete", " · ".join([f"{_plural(len(silent), 'case')} without an answer", *parts])
+    if unreviewed:
+        return "unreviewed", " · ".join(parts)
     return "passed", " · ".join(["every gate holds", *parts])
+
+
+def _silent(judged: Judged) -> list[str]:
+    """Return the cases of which a repeat was not answered, or never arrived."""
+    answered: Counter[str] = Counter()
+    for item in judged.responses:
+        answered[item.case] += item.judged and not isinstance(item.outcome, Failure)
+    return [name for name in judged.plan.cases if answered[name] < judged.plan.repeats]
 
 
 def _plural(count: int, noun: str) -> str:
@@ -131,7 +164,34 @@ def _ruler(judged: Judged) -> tuple[RulerNote, ...]:
         notes.append(
             RulerNote(kind="cases_gone", message=f"{_plural(len(changed), 'case')} asked and no longer in the set")
         )
-    return tuple(notes)
+    return (*notes, *_unlisted(judged), *_missing_repeats(judged))
+
+
+def _unlisted(judged: Judged) -> Iterator[RulerNote]:
+    """Say which sources were used that a case neither allows nor denies; under closed lists they are leaks already."""
+    leaked = {(seen.case, leak.document) for seen in judged.observations for leak in seen.leaks}
+    used = {(seen.case, name): None for seen in judged.observations for name in seen.unlisted}
+    found = [(case, name) for case, name in used if (case, name) not in leaked]
+    if found:
+        shown = ", ".join(f"{name} in {case}" for case, name in found[:3]) + (", …" if len(found) > 3 else "")
+        yield RulerNote(
+            kind="not_listed",
+            message=f"{_plural(len(found), 'source')} used that the case does not list ({shown})",
+            mend="allow or deny it in the case, or write access: closed in set.yaml",
+        )
+
+
+def _missing_repeats(judged: Judged) -> Iterator[RulerNote]:
+    """Say over how many cases the figures rest on every repeat."""
+    repeats, missing = judged.plan.repeats, _silent(judged)
+    if repeats > 1 and missing:
+        total = len(judged.plan.cases)
+        yield RulerNote(
+            kind="repeats",
+            message=f"{total - len(missing)} of {_plural(total, 'case')} answered all {repeats} repeats; "
+            f"not {_some(missing)}",
+            mend="a figure of the other cases rests on fewer repeats",
+        )
 
 
 def _slices(project: Project, judged: Judged) -> tuple[SliceSummary, ...]:
@@ -249,6 +309,9 @@ def _next_step(project: Project, judged: Judged, comparison: Comparison | None) 
     waiting = [name for name in judged.cases if judged.states[name].state != "approved"]
     if waiting:
         return f"review {_plural(len(waiting), 'case')}: goldsmith approve {waiting[0]} --reviewer NAME --reason …"
+    failed = [item.case for item in judged.passes if item.state == "failed"]
+    if failed:
+        return f"look at {failed[0]} in the report: it failed, though no gate forbids it"
     if comparison is None:
         return "keep this run to compare with: goldsmith baseline save main"
     return "nothing: release it"

@@ -18,9 +18,8 @@ from hashlib import sha256
 from math import log1p
 
 from goldsmith._base.canonical import digest
-from goldsmith._base.registry import unknown_name
 from goldsmith.adapters.systems.reference_answers import Draft, Found, Query, Rules, decide
-from goldsmith.adapters.systems.reference_faults import FAULTS, crashes, worsen
+from goldsmith.adapters.systems.reference_faults import FAULTS, Switch, crashes, read_switch, worsen
 from goldsmith.adapters.systems.reference_pieces import Piece, asks_how, part_long, read_pieces, stems
 from goldsmith.errors import ConfigurationError
 from goldsmith.ports.system import System, SystemFailure
@@ -70,20 +69,19 @@ def open_reference(
     """Return the reference system over the passages and documents of a frozen corpus.
 
     `top_k` passages reach the context; a question that its best passage covers by less than `threshold` (0 to 1) is
-    refused and sent to `desk`; `faults` are names of `FAULTS`; reports call the system `name`. A document of a tenant,
-    or for certain users and roles, is shown to nobody who asks without an identity. Raises UnknownNameError for an
-    unknown fault, ConfigurationError for a setting out of range or a corpus that holds no text.
+    refused and sent to `desk`; `faults` are names of `FAULTS`, alone or as ``NAME:DOCUMENT``; reports call the system
+    `name`. A document of a tenant, or for certain users and roles, is shown to nobody who asks without an identity.
+    Raises UnknownNameError for an unknown fault or document, ConfigurationError for a setting out of range or a corpus
+    that holds no text.
     """
-    for fault in faults:
-        if fault not in FAULTS:
-            raise unknown_name("faults of the reference system", fault, tuple(sorted(FAULTS)))
+    switches = tuple(sorted({read_switch(fault, documents) for fault in faults}))
     if top_k < 1 or not 0 <= threshold <= 1:
         message = f"top_k is {top_k} and threshold is {threshold}"
         raise ConfigurationError(message, next_step="set top_k to 1 or more and threshold between 0 and 1")
     if chunks and all(chunk.text is None for chunk in chunks):
         message = "the reference system answers from text, and this corpus revision holds none"
         raise ConfigurationError(message, next_step="freeze the documents without --no-text")
-    settings = _Settings(top_k=top_k, threshold=threshold, faults=tuple(sorted(set(faults))), desk=desk, name=name)
+    settings = _Settings(top_k=top_k, threshold=threshold, switches=switches, desk=desk, name=name)
     return _Reference(chunks, documents, settings)
 
 
@@ -91,9 +89,13 @@ def open_reference(
 class _Settings:
     top_k: int
     threshold: float
-    faults: tuple[str, ...]
+    switches: tuple[Switch, ...]
     desk: str
     name: str
+
+    def only(self, fault: str) -> tuple[Switch, ...]:
+        """Return the switches of one fault."""
+        return tuple(switch for switch in self.switches if switch.name == fault)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,28 +125,39 @@ class _Reference:
         # A passage of nothing but a heading answers nothing.
         self._entries = tuple(entry for entry in entries if entry.pieces)
         self._shelves: dict[frozenset[str], _Shelf] = {}
-        self.revision: str | None = "+".join(("reference-1", *settings.faults))
+        self.revision: str | None = "+".join(("reference-1", *map(str, settings.switches)))
         self.fingerprints: Mapping[Component, str] = _fingerprints(chunks, settings)
 
     async def ask(self, step: Step, history: tuple[Message, ...], key: TaskKey) -> Reply:
         """Return the reply; the last turn of the user before the question lends its words to the search."""
-        if "crash" in self._settings.faults and crashes(step.question):
+        turns = [message.content for message in (history or step.messages) if message.role == "user"]
+        shelf, draft = self._drafted(step, turns[-1] if turns else "")
+        if crashes(step.question) and any(switch.is_on(draft) for switch in self._settings.only("crash")):
             kind, message = "system_error", "the reference system was told to give no reply to this question"
             raise SystemFailure(kind, message)
-        shelf = self._shelf(step.identity)
-        turns = [message.content for message in (history or step.messages) if message.role == "user"]
-        draft = shelf.redraft(shelf.query(step.question, turns[-1] if turns else ""), frozenset())
-        draft = worsen(draft, self._settings.faults, shelf)
+        draft = worsen(draft, self._settings.switches, shelf)
         return self._reply(draft, step, key, shelf)
 
     async def close(self) -> None:
         """Nothing to let go of."""
 
-    def _shelf(self, identity: Identity | None) -> _Shelf:
-        all_of_them = "ignore_access" in self._settings.faults
-        visible = frozenset(
-            name for name, document in self._documents.items() if all_of_them or _may_see(identity, document)
-        )
+    def _drafted(self, step: Step, earlier: str) -> tuple[_Shelf, Draft]:
+        """Return the passages that are searched and the draft before any other fault than `ignore_access`."""
+        allowed = frozenset(name for name, one in self._documents.items() if _may_see(step.identity, one))
+        # The rules of a document that the identity may see anyway are not forgotten.
+        forgotten = tuple(one for one in self._settings.only("ignore_access") if one.document not in allowed)
+        if forgotten:
+            opened = frozenset(self._documents)
+            if all(switch.document for switch in forgotten):
+                opened = allowed.union(switch.document for switch in forgotten)
+            shelf = self._shelf(opened)
+            draft = shelf.redraft(shelf.query(step.question, earlier), frozenset())
+            if any(switch.is_on(draft) for switch in forgotten):
+                return shelf, draft
+        shelf = self._shelf(allowed)
+        return shelf, shelf.redraft(shelf.query(step.question, earlier), frozenset())
+
+    def _shelf(self, visible: frozenset[str]) -> _Shelf:
         if visible not in self._shelves:
             entries = tuple(entry for entry in self._entries if entry.chunk.document in visible)
             self._shelves[visible] = _Shelf(entries, self._documents, visible, self._settings)
@@ -324,6 +337,6 @@ def _fingerprints(chunks: Sequence[Chunk], settings: _Settings) -> Mapping[Compo
     plain: dict[Component, str] = {**_BASE, "chunker": digest([chunk.id for chunk in chunks])[:12]}
     plain["prompt"] += f" threshold {settings.threshold:g}"
     plain["reranker"] += f" top {settings.top_k}"
-    for name in settings.faults:
-        plain[FAULTS[name].component] += f"+{name}"
+    for switch in settings.switches:
+        plain[FAULTS[switch.name].component] += f"+{switch}"
     return plain

@@ -2,6 +2,8 @@
 
 A fault touches only questions that it is about: a fault of answering leaves refusals alone, a fault of refusing leaves
 answers alone. So whatever gets worse gets worse for the stated cause.
+
+``NAME`` switches a fault on for every question, ``NAME:DOCUMENT`` only for those whose best passage is of that document.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from hashlib import sha256
 from types import MappingProxyType
 from typing import Protocol
 
+from goldsmith._base.registry import unknown_name
 from goldsmith.adapters.systems.reference_answers import Draft, Found, Query, ask_back, select, worded
 from goldsmith.records.comparison import CauseKind
 from goldsmith.records.corpus import Document
@@ -30,6 +33,32 @@ class Fault:
     """The cause that a comparison with the sound system must lead to."""
     component: Component
     """The component whose fingerprint it changes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, order=True)
+class Switch:
+    """A fault as it is switched on."""
+
+    name: str
+    document: str = ""
+    """Only for questions whose best passage is of this document; empty: for every question."""
+
+    def __str__(self) -> str:
+        return f"{self.name}:{self.document}" if self.document else self.name
+
+    def is_on(self, draft: Draft) -> bool:
+        """Say whether it acts on the question of this draft."""
+        return not self.document or (bool(draft.context) and draft.context[0].chunk.document == self.document)
+
+
+def read_switch(text: str, documents: Mapping[str, Document]) -> Switch:
+    """Return the switch that is written as ``NAME`` or ``NAME:DOCUMENT``. Raises UnknownNameError for either part."""
+    name, mark, document = text.partition(":")
+    if name not in FAULTS:
+        raise unknown_name("faults of the reference system", name, tuple(sorted(FAULTS)))
+    if mark and document not in documents:
+        raise unknown_name(f"documents of the corpus (fault {name})", document, tuple(sorted(documents)))
+    return Switch(name=name, document=document)
 
 
 def _listed(*faults: Fault) -> Mapping[str, Fault]:
@@ -156,10 +185,12 @@ def crashes(question: str) -> bool:
     return sha256(question.encode("utf-8", "surrogatepass")).digest()[0] % 2 == 0
 
 
-def worsen(draft: Draft, faults: tuple[str, ...], shelf: Shelf) -> Draft:
-    """Return the draft after every given fault that works on drafts, in the order of `FAULTS`."""
+def worsen(draft: Draft, switches: tuple[Switch, ...], shelf: Shelf) -> Draft:
+    """Return the draft after every switched fault that works on drafts, in the order of `FAULTS`."""
+    # Read from the sound draft: a fault must not reach a question because another one put its document in front.
+    on = {switch.name for switch in switches if switch.is_on(draft)}
     for name, effect in _EFFECTS.items():
-        if name in faults:
+        if name in on:
             draft = effect(draft, shelf)
     return draft
 

@@ -19,9 +19,7 @@ from typing import Any
 
 from goldsmith.text.normal import comparable, fold_text
 
-DEPTH_LIMIT = 64
-"""Levels of nesting that are walked; what lies deeper is read as one text."""
-
+_PATH_SHOWN = 120
 _COMPARISONS = 1_000_000
 _LETTERS_ONLY = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)*")
 _DIGITS_ONLY = re.compile(r"\d+")
@@ -64,27 +62,35 @@ def names_of(wanted: Iterable[tuple[str, str]], others: Iterable[str] = ()) -> N
 
 
 def leaves(payload: Any) -> Iterator[Leaf]:
-    """Yield every key and every value of nested plain data as text, in order."""
-    stack: list[tuple[str, str, Any, int]] = [("", "", payload, 0)]
+    """Yield every key and every value of nested data as text, in order, however deep; each container once."""
+    stack: list[tuple[str, str, Any]] = [("", "", payload)]
+    walked: set[int] = set()
     while stack:
-        path, key, value, depth = stack.pop()
-        if depth >= DEPTH_LIMIT:
-            yield Leaf(path, key, repr(value))
-        elif isinstance(value, dict):
-            inner = []
-            for name, item in value.items():
-                where = f"{path}.{name}" if path else str(name)
-                yield Leaf(f"{where} (key)", key, str(name))
-                inner.append((where, str(name), item, depth + 1))
-            stack.extend(reversed(inner))
-        elif isinstance(value, list | tuple | set | frozenset):
-            stack.extend(reversed([(f"{path}[{at}]", key, item, depth + 1) for at, item in enumerate(value)]))
+        path, key, value = stack.pop()
+        if isinstance(value, dict | list | tuple | set | frozenset):
+            # A container may hold itself, or stand in many places.
+            if id(value) not in walked:
+                walked.add(id(value))
+                inner = list(_inside(path, key, value))
+                yield from (Leaf(f"{where} (key)", key, name) for where, name, _ in inner if isinstance(value, dict))
+                stack.extend(reversed(inner))
         elif isinstance(value, int | float) and not isinstance(value, bool):
             yield Leaf(path, key, str(value), number=True)
-        elif isinstance(value, str):
-            yield Leaf(path, key, value)
         elif isinstance(value, bytes):
             yield Leaf(path, key, value.decode("utf-8", "replace"))
+        elif value is not None and not isinstance(value, bool):
+            yield Leaf(path, key, value if isinstance(value, str) else repr(value))
+
+
+def _inside(path: str, key: str, value: Any) -> Iterator[tuple[str, str, Any]]:
+    """Yield path, nearest key and value of each part of a container. Of a long path only the end is kept."""
+    if isinstance(value, dict):
+        for name, item in value.items():
+            yield f"{path}.{name}"[-_PATH_SHOWN:] if path else str(name), str(name), item
+    else:
+        # A set has no order of its own, and the order of what is found must not depend on the machine.
+        for at, item in enumerate(sorted(value, key=repr) if isinstance(value, set | frozenset) else value):
+            yield f"{path}[{at}]"[-_PATH_SHOWN:], key, item
 
 
 def in_text(text: str, names: Names) -> tuple[str, ...]:

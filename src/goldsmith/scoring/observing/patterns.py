@@ -1,8 +1,8 @@
 """Regular expressions of authors, tried without the risk of never coming back.
 
-The engine has no time limit, so a pattern whose cost can grow with a power of two is not tried at all: one that repeats
-something that itself repeats, one that repeats a choice whose branches can begin alike, and one that puts two repeats of
-nearly any character side by side (``.*.*``). The more such repeats a pattern holds, the less text it sees
+The engine has no time limit, so a pattern whose cost can grow without measure is not tried at all: one that repeats
+something that itself repeats, one that repeats a choice whose branches can begin alike, and one that puts two repeats
+of nearly any character side by side (``.*.*``). The more such repeats a pattern holds, the less text it sees
 (`TEXT_LIMITS`); where it finds nothing in that part of a longer text, it is undecided.
 """
 
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 PATTERN_LIMIT = 1_000
 """Characters of a pattern."""
 
-TEXT_LIMITS = (100_000, 20_000, 8_000, 4_000)
+TEXT_LIMITS = (100_000, 20_000, 2_000, 800)
 """Characters of an answer that a pattern sees, by how many repeats of nearly any character it holds (or more)."""
 
 _QUANTIFIER = re.compile(r"[*+]|\{\d*,\}|\{\d*,?\d{2,}\}")

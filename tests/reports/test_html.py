@@ -1,0 +1,148 @@
+"""The page: whole, safe, the same bytes for the same verdict."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+
+import pytest
+
+from goldsmith.reports.html import MOST_CHARACTERS, as_line, as_text, render_html
+from tests.reports.payloads import PAYLOADS
+from tests.reports.sample import CASES, broken, case_result, comparison, gate, plan, verdict
+
+VOID = {"meta", "link", "br", "line", "circle"}
+
+
+class Reader(HTMLParser):
+    """Collects what stands in the page, and the tags that are not closed in order."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+        self.attributes: list[tuple[str, str | None]] = []
+        self.open: list[str] = []
+        self.text: list[str] = []
+        self.astray: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.attributes += attrs
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in VOID:
+            return
+        if not self.open or self.open.pop() != tag:
+            self.astray.append(tag)
+
+    def handle_data(self, data: str) -> None:
+        self.text.append(data)
+
+
+def read(page: str) -> Reader:
+    reader = Reader()
+    reader.feed(page)
+    reader.close()
+    return reader
+
+
+def test_the_same_verdict_gives_the_same_page() -> None:
+    assert render_html(verdict()).encode() == render_html(verdict()).encode()
+
+
+def test_every_tag_is_closed_in_order() -> None:
+    reader = read(render_html(verdict()))
+
+    assert (reader.astray, reader.open) == ([], [])
+
+
+def test_the_page_has_no_script_and_reaches_for_nothing() -> None:
+    reader = read(render_html(verdict()))
+    addresses = {value for name, value in reader.attributes if name in {"href", "src", "action", "data"}}
+
+    assert (reader.tags & {"script", "img", "iframe", "object", "form", "base"}, {x[:1] for x in addresses if x}) == (
+        set(),
+        {"#", "d"},
+    )
+
+
+def test_the_policy_forbids_script_and_foreign_hosts() -> None:
+    policy = next(value for name, value in read(render_html(verdict())).attributes if value and "default-src" in value)
+
+    assert policy.startswith("default-src 'none'; style-src 'unsafe-inline'; img-src data:")
+
+
+def test_what_to_do_stands_before_why_and_why_before_the_figures() -> None:
+    page = render_html(verdict())
+    parts = ("BLOCKED</p>", "Next:", 'id="ruler"', 'id="gates"', 'id="regressions"', 'id="layers"', 'id="slices"')
+    places = [page.index(part) for part in (*parts, 'id="behaviour"', 'id="cases"', 'id="methods"')]
+
+    assert places == sorted(places)
+
+
+def test_every_case_is_there_and_the_gate_leads_to_it() -> None:
+    page = render_html(verdict())
+    place = CASES.index("access-003")
+
+    assert ([f'id="case-{number}"' in page for number in range(len(CASES))], f'href="#case-{place}"' in page) == (
+        [True] * len(CASES),
+        True,
+    )
+
+
+def test_hundreds_of_leaks_are_folded_case_by_case() -> None:
+    flood = [broken(case, f"denied source d{n} rank {n}") for case in CASES for n in range(9)]
+    page = render_html(verdict(gates=(gate("authorization", "failed", *flood, checked=40),)))
+
+    assert "<summary>35 more</summary>" in page
+
+
+@pytest.mark.parametrize("payload", PAYLOADS)
+def test_a_text_is_shown_character_for_character(payload: str) -> None:
+    page = render_html(
+        verdict(plan=plan(system=payload), comparison=None, cases=(case_result(payload, answer=payload),))
+    )
+    reader = read(page)
+
+    assert (payload in "".join(reader.text), reader.tags & {"script", "img", "b", "thinking"}) == (True, set())
+
+
+def test_a_character_without_a_glyph_is_shown_by_number() -> None:
+    assert [str(as_text("a\u202eb\x00c\ud800")), str(as_text("line\n\tnext"))] == [
+        'a<span class="unseen">\\u202e</span>b<span class="unseen">\\u0000</span>c<span class="unseen">\\ud800</span>',
+        "line\n\tnext",
+    ]
+
+
+def test_a_very_long_answer_is_cut_for_display_and_says_so() -> None:
+    page = render_html(verdict(cases=(case_result("returns-001", answer="x" * 140_000),)))
+
+    assert (
+        "x" * MOST_CHARACTERS in page,
+        "x" * (MOST_CHARACTERS + 1) in page,
+        "4,000 of 140,000 characters" in page,
+    ) == (
+        True,
+        False,
+        True,
+    )
+
+
+def test_a_long_question_is_cut_on_its_line() -> None:
+    assert [str(as_line("a  b\nc")), str(as_line("abcdef", 4))] == ["a b c", "abc…"]
+
+
+def test_a_page_without_baseline_cases_or_gates_is_whole() -> None:
+    bare = verdict(
+        comparison=None, summaries=(), slices=(), cases=(), behaviours=(), gates=(), ruler=(), plan=plan(corpus=None)
+    )
+    reader = read(render_html(bare))
+
+    assert (reader.astray, reader.open) == ([], [])
+
+
+def test_a_comparison_without_regressions_says_that_no_case_got_worse() -> None:
+    page = render_html(verdict(comparison=comparison(regressions=(), effects=(), stale=True)))
+
+    assert ("No case got worse." in page, "The baseline is stale" in page) == (True, True)
