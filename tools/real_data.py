@@ -186,11 +186,13 @@ def _of_run(name: str, verdict: dict[str, Any], expected: Figures) -> Iterator[t
     held = {item["measure"]: item for item in verdict["summaries"]}
     means = tuple(held[measure]["mean"] for measure in MEASURES)
     over_all = tuple(held[measure]["mean_over_all"] for measure in MEASURES)
-    yield _row(name, verdict["answered"], means), (
-        verdict["answered"] == expected.answered and _rounded(means) == _rounded(expected.means)
+    yield (
+        _row(name, verdict["answered"], means),
+        (verdict["answered"] == expected.answered and _rounded(means) == _rounded(expected.means)),
     )
-    yield _row(f"{name}, over all 100", len(verdict["cases"]), over_all), (
-        _rounded(over_all) == _rounded(expected.over_all)
+    yield (
+        _row(f"{name}, over all 100", len(verdict["cases"]), over_all),
+        (_rounded(over_all) == _rounded(expected.over_all)),
     )
     if verdict["failed"]:
         told = [item["answer"] for item in verdict["cases"] if FAILURE in item["answer"]]

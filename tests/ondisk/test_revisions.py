@@ -160,6 +160,14 @@ def test_without_texts_the_fingerprints_are_kept(tmp_path: Path) -> None:
     assert held.revision.digest == frozen(CORPUS).revision.digest
 
 
+def test_texts_are_given_by_id(tmp_path: Path) -> None:
+    corpus = frozen(CORPUS)
+    name = corpus.chunks.ids[2]
+
+    assert revisions.texts_of(save(tmp_path, corpus), [name, "gone"]) == {name: PASSAGE}
+    assert revisions.texts_of(save(tmp_path, frozen(CORPUS, keep_text=False, label="bare")), [name]) == {}
+
+
 def test_the_chunks_of_a_document_come_in_order(tmp_path: Path) -> None:
     stored = save(tmp_path, frozen(CORPUS))
 

@@ -116,9 +116,7 @@ def sixty(kind: str, sources: str = "a#1") -> dict[str, Any]:
     record = {"id": "a", "question": "Q?", "expected_answer": "Ten.", "expected_sources": sources, "type": kind}
     case = expand(from_sixty(record))
     return {
-        name: case[name]
-        for name in ("answerability", "behaviour", "reasoning", "challenges", "tags")
-        if case.get(name)
+        name: case[name] for name in ("answerability", "behaviour", "reasoning", "challenges", "tags") if case.get(name)
     }
 
 
@@ -130,7 +128,11 @@ def sixty(kind: str, sources: str = "a#1") -> dict[str, Any]:
         ("no_answer", "", {"answerability": "unsupported", "behaviour": "refuse"}),
         ("ambiguous", "", {"answerability": "ambiguous", "behaviour": "clarify"}),
         ("typo", "a#1", {"answerability": "supported", "behaviour": "answer", "challenges": ["typo"]}),
-        ("cross_lingual", "a#1", {"answerability": "supported", "behaviour": "answer", "challenges": ["cross_lingual"]}),
+        (
+            "cross_lingual",
+            "a#1",
+            {"answerability": "supported", "behaviour": "answer", "challenges": ["cross_lingual"]},
+        ),
         ("adversarial", "a#1", {"answerability": "supported", "behaviour": "answer", "challenges": ["provocation"]}),
         ("adversarial", "", {"answerability": "unsupported", "behaviour": "refuse", "challenges": ["provocation"]}),
         ("long", "a#1", {"answerability": "supported", "behaviour": "answer", "challenges": ["long"]}),

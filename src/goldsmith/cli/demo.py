@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -13,6 +14,8 @@ from goldsmith.wiring import open_system
 from goldsmith.workflows.demo import demonstrate
 from goldsmith.workflows.open_set import Project
 from goldsmith.workflows.run import Asking
+
+_NEXT = "take a fault of the system `worse` out of goldsmith.toml, then: goldsmith evaluate --system worse"
 
 
 @click.command("demo")
@@ -26,15 +29,19 @@ from goldsmith.workflows.run import Asking
 def demo_command(into: Path) -> None:
     """See a worsened system blocked for the right reasons.
 
-    Puts a small company's help desk into a folder (documents, 40 reviewed cases, a good and a worsened system), keeps
-    the good one as the baseline and evaluates the worsened one against it. No network, no model, under a minute.
+    Puts a small company's help desk into a folder (documents, 60 cases with their reviews, a good and a worsened
+    system), keeps the good one as the baseline and evaluates the worsened one against it. No network, no model, some
+    seconds. Run again, it keeps what you changed in the folder. Exit status 0, although the verdict is BLOCKED.
     """
-    folder = into.resolve()
-    done = demonstrate(folder, ask=_ask, now=options.now(), tell=lambda line: click.echo(f"  {line}", err=True))
+    done = demonstrate(
+        into.resolve(), ask=_ask, now=options.now(), tell=lambda line: click.echo(f"  {line}", err=True)
+    )
     click.echo(err=True)
-    click.echo(render_verdict(done.worse, colour=options.colour()))
+    verdict = replace(done.worse, next_step=_NEXT, report=str(into / (done.worse.report or "")))
+    click.echo(render_verdict(verdict, colour=options.colour()))
     click.echo(f"\nAll of it is in {into}: open the report in a browser, then try")
-    click.echo(f"  cd {into}\n  goldsmith check\n  goldsmith evaluate --system good")
+    folder = f'"{into}"' if " " in str(into) else into
+    click.echo(f"  cd {folder}\n  goldsmith evaluate --system good\n  goldsmith check --ready")
 
 
 def _ask(project: Project, name: str) -> tuple[System, Asking]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from goldsmith.corpus.chunking import ID_SEPARATOR
 from goldsmith.records.case import Case
 from goldsmith.records.corpus import Chunk, Document, TextKept
 from goldsmith.records.evidence import Alternative
@@ -90,7 +91,10 @@ class Locator:
             return documents.get(chunk.document)
         if written.document is not None:
             return documents.get(written.document)
-        return documents.get(written.chunk) if written.chunk is not None else None
+        if written.chunk is None or written.chunk in documents:
+            return documents.get(written.chunk or "")
+        # A chunk that is gone may still say whose it was.
+        return documents.get(written.chunk.rpartition(ID_SEPARATOR)[0])
 
     def _whole_chunk(self, written: Alternative, document: Document, chunk: Chunk) -> _Found:
         held = chunk.content_hash.value if chunk.content_hash else None
@@ -108,7 +112,7 @@ class Locator:
                 found if found.state == "changed" else _Found("text_absent", found.pinned, "only the hash was compared")
             )
         chunks = self._lookup.chunks.get(document.id, ())
-        if any(item.start is None or item.end is None for item in chunks):
+        if not all(map(_fits, chunks)):
             return self._quoted_in_loose_chunks(written, document, chunks)
         text = self._text(document.id, chunks)
         places = _sure(locate(written.quote or "", text))
@@ -177,6 +181,13 @@ def _of_another_version(written: Alternative, document: Document) -> str:
 def _sure(places: Sequence[Place]) -> list[Place]:
     """Words that only resemble the quote prove nothing."""
     return [place for place in places if place.how != "approximate"]
+
+
+def _fits(chunk: Chunk) -> bool:
+    """Say whether the span is as long as the text; a foreign span that is not says nothing certain about places."""
+    if chunk.start is None or chunk.end is None:
+        return False
+    return chunk.end - chunk.start == len(chunk.text or "")
 
 
 def _chosen(places: Sequence[Place], written: Alternative, chunk: Chunk | None) -> Place | None:

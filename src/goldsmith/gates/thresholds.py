@@ -38,7 +38,7 @@ def decide_threshold(
 
     A case counts once, as the mean of its repeats. The population is every case of the slice to which the measure
     applies; where fewer than `completeness` of it are scored, or none are, the gate is incomplete, never passed.
-    Raises ConfigurationError for a measure without a direction and for a threshold without a bound.
+    Raises ConfigurationError for a measure without a direction and for bounds or a completeness that nothing can meet.
     """
     name = spelled(threshold)
     _refuse_unusable(threshold, measure, name)
@@ -77,6 +77,14 @@ def _refuse_unusable(threshold: Threshold, measure: Measure, name: str) -> None:
     if threshold.min is None and threshold.max is None:
         message = f"the gate on {threshold.measure!r} has neither min nor max"
         raise ConfigurationError(message, next_step="give it min or max in set.yaml")
+    if threshold.min is not None and threshold.max is not None and threshold.min > threshold.max:
+        message = f"the gate {name!r} can never hold: its min is above its max"
+        raise ConfigurationError(message, next_step="mend min or max in set.yaml")
+    if not 0 <= threshold.completeness <= 1:
+        message = (
+            f"the gate {name!r} asks for a completeness of {threshold.completeness:g}, which is a share from 0 to 1"
+        )
+        raise ConfigurationError(message, next_step="write 0.95 for 95 %")
 
 
 def _values(measure: Measure, members: set[str], scores: Sequence[Score]) -> tuple[dict[str, float], dict[str, str]]:

@@ -205,18 +205,26 @@ def _unless_empty(values: list[Any]) -> list[Any] | None:
 
 
 def read_rows(path: Path, rows: Sequence[int]) -> list[Chunk]:
-    """Return the chunks of some rows, in the order of the file; only their row groups are read."""
-    names = ", ".join(f'"{name}"' for name in _CHUNK_FIELDS)
+    """Return the chunks of some rows, in the order of the file."""
+    return [_chunk(dict(zip(_CHUNK_FIELDS, row, strict=True))) for row in _rows(path, rows, _CHUNK_FIELDS)]
+
+
+def read_texts(path: Path, rows: Sequence[int]) -> list[tuple[str, str]]:
+    """Return id and text of those of some rows that have a text, in the order of the file."""
+    return [(name, text) for name, text in _rows(path, rows, ("id", "text")) if text is not None]
+
+
+def _rows(path: Path, rows: Sequence[int], columns: Sequence[str]) -> list[Any]:
     wanted = np.unique(np.array(rows, dtype=np.int64))
     if not len(wanted):
         return []
+    names = ", ".join(f'"{name}"' for name in columns)
     with connection() as connected:
-        connected.register("wanted", {"place": wanted})
+        connected.register("wanted", {"file_row_number": wanted})
         file = connected.read_parquet(path.as_posix(), file_row_number=True)
-        near = file.filter(f"file_row_number between {wanted[0]} and {wanted[-1]}")
-        hits = near.filter("file_row_number in (select place from wanted)").order("file_row_number")
-        found = hits.select(names).fetchall()
-    return [_chunk(dict(zip(_CHUNK_FIELDS, row, strict=True))) for row in found]
+        # Joined by place: cheaper than looking for ids, and the order of the places narrows what is unpacked.
+        hits = connected.table("wanted").join(file, "file_row_number").order("file_row_number")
+        return hits.select(names).fetchall()
 
 
 def _chunk(row: dict[str, Any]) -> Chunk:

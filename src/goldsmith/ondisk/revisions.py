@@ -26,6 +26,7 @@ from goldsmith.ondisk.revision_tables import (
     read_chunks,
     read_documents_table,
     read_rows,
+    read_texts,
     select,
     stream_texts,
     write_chunks,
@@ -235,6 +236,12 @@ def chunks_of(revision: StoredRevision, document_ids: Iterable[str]) -> tuple[Ch
     """Return every chunk of these documents, in the order of the revision."""
     held = index(revision)
     return tuple(read_rows(revision.folder / CHUNKS, held.rows_of(document_ids, documents(revision))))
+
+
+def texts_of(revision: StoredRevision, ids: Iterable[str]) -> dict[str, str]:
+    """Return the text of each of these chunks that is there and has one."""
+    rows = index(revision).keys.find(sorted(set(ids)))
+    return dict(read_texts(revision.folder / CHUNKS, list(rows.values())))
 
 
 def document_fingerprints(revision: StoredRevision, document_ids: Iterable[str]) -> dict[str, frozenset[int]]:

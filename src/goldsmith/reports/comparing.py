@@ -13,6 +13,9 @@ from goldsmith.reports.plain_text import cell, columns, fitted, listed, shown
 MOST_REGRESSIONS = 6
 _MOST_CHANGES = 3
 _CASE_ROOM = 28
+_LEAST_ROOM = 16
+_IN_THE_ANSWER = frozenset({"claim_missing", "prohibited_claim", "wrong_behaviour"})
+"""What a person meets, beside what led to it."""
 _CHANGE_ROOM = 26
 _ALWAYS = frozenset(
     {
@@ -37,7 +40,7 @@ def regressions(comparison: Comparison, width: int) -> Iterator[str]:
     told = comparison.regressions[:MOST_REGRESSIONS]
     room = min(max((columns(shown(item.case, _CASE_ROOM)) for item in told), default=0), _CASE_ROOM)
     for item in told:
-        yield f"  {cell(item.case, room)}   {shown(told_cause(item), width - room - 5)}"
+        yield f"  {cell(item.case, room)}   {_told(item, width - room - 5)}"
     if len(comparison.regressions) > len(told):
         yield f"  … and {len(comparison.regressions) - len(told):,} more in the report"
     if comparison.improved:
@@ -68,11 +71,19 @@ def sameness(comparison: Comparison) -> str:
     return ", ".join(words)
 
 
-def told_cause(item: Regression) -> str:
-    """Return why a case got worse, in one line: its two first causes, else what fell."""
-    causes = "; ".join(cause.message for cause in item.causes[:2])
-    fallen = ", ".join(f"{name} {before:.2f} -> {now:.2f}" for name, before, now in item.falls[:2])
-    return causes or fallen
+def _told(item: Regression, width: int) -> str:
+    """Return why a case got worse, in one line: the first cause and what came of it, else what fell."""
+    if not item.causes:
+        return shown(", ".join(f"{name} {before:.2f} -> {now:.2f}" for name, before, now in item.falls[:2]), width)
+    first = item.causes[0]
+    others = [cause for cause in item.causes if cause.kind != first.kind]
+    second = next((cause for cause in others if cause.kind in _IN_THE_ANSWER), others[0] if others else None)
+    if second is None:
+        return shown(first.message, width)
+    link = " -> " if second.kind in _IN_THE_ANSWER and first.kind not in _IN_THE_ANSWER else "; "
+    start = shown(first.message, width)
+    rest = width - columns(start) - len(link)
+    return start if rest < _LEAST_ROOM else start + link + shown(second.message, rest)
 
 
 def left_out(comparison: Comparison) -> tuple[tuple[str, int], ...]:

@@ -84,8 +84,8 @@ def bar(at: float, interval: tuple[float, float], ends: tuple[float, float], wor
 
 
 def reach(comparison: Comparison) -> float:
-    """Return the end of the scale of changes: the widest interval of a share, rounded up."""
-    shares = [item.interval for item in comparison.effects if item.unit == "share" and item.interval]
+    """Return the end of the scale of changes: the widest interval of a share that has a bar, rounded up."""
+    shares = [item.interval for item in comparison.effects if _has_bar(item) and item.interval]
     bounds = [abs(end) for interval in shares for end in interval]
     return max(_LEAST_REACH, math.ceil(max(bounds, default=0.0) / _STEP - 1e-9) * _STEP)
 
@@ -146,8 +146,13 @@ def _beside(layer: str, summary: Summary, effect: Effect | None, scale: float) -
     )
 
 
+def _has_bar(effect: Effect) -> bool:
+    # Intervals of one or two pairs would span the picture and flatten all others.
+    return effect.unit == "share" and effect.verdict != "undecided"
+
+
 def _change_bar(effect: Effect, scale: float) -> Bar | None:
-    if effect.unit != "share" or effect.change is None or effect.interval is None:
+    if not _has_bar(effect) or effect.change is None or effect.interval is None:
         return None
     words = f"change {change(effect.change, 'share', effect.interval)}"
     return bar(effect.change, effect.interval, (-scale, scale), words)

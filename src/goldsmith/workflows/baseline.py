@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from goldsmith.errors import InputError
+from goldsmith.errors import IncompleteError, InputError
 from goldsmith.ondisk.baselines import Baseline, load_baselines, save_baseline
 from goldsmith.ondisk.runs import RunFolder, run_ids
 from goldsmith.records.verdict import Verdict
@@ -25,13 +25,21 @@ def open_run(project: Project, name: str | None) -> RunFolder:
 def save(project: Project, name: str, *, run: str | None, replace: bool) -> Path:
     """Store the responses of a run (the latest by default) as the baseline `name`; return the file.
 
-    Raises InputError for a run of another set: nothing here would ever be compared with it.
+    Raises InputError for a run of another set (nothing here would ever be compared with it), IncompleteError for one
+    that stopped half way: what it never asked would be missing from every comparison.
     """
     folder = open_run(project, run)
     own = project.golden.header.name
     if folder.plan.set_name != own:
         message = f"run {folder.plan.run} asked the set {folder.plan.set_name!r}, and this is {own!r}"
-        raise InputError(message, next_step="name a run of this set (--run RUN), or the file that was asked (--set FILE)")
+        raise InputError(
+            message, next_step="name a run of this set (--run RUN) or the file that was asked (--set FILE)"
+        )
+    arrived = sum(1 for response in folder.read_journal().responses if response.judged)
+    wanted = len(folder.plan.cases) * folder.plan.repeats
+    if arrived < wanted:
+        message = f"run {folder.plan.run} holds {arrived} of {wanted} results, so it is no baseline"
+        raise IncompleteError(message, next_step="run the same command again, or name another run: --run RUN")
     return save_baseline(folder, baselines_folder(project), name, replace=replace)
 
 

@@ -17,7 +17,7 @@ from goldsmith.records.verdict import Verdict
 from goldsmith.reports.html import render_html
 from goldsmith.runner.progress import Progress
 from goldsmith.workflows.check import CheckOptions, check_set, refuse_unusable, resolutions_of
-from goldsmith.workflows.judge_run import Judged, compared, judge_responses
+from goldsmith.workflows.judge_run import Judged, compared, judge_responses, refuse_unusable_gates
 from goldsmith.workflows.open_set import Project
 from goldsmith.workflows.run import Asking, run_system
 from goldsmith.workflows.standing import standing
@@ -48,6 +48,7 @@ def evaluate(
 
     Raises SetNotUsableError where the set has errors that are not waived; see `run_system` for the rest.
     """
+    refuse_unusable_gates(project)
     refuse_unusable(check_set(project, CheckOptions(waive=waive), now=now))
     folder = run_system(project, system, asking, now=now, progress=progress)
     return conclude(project, folder, now=now, against=against)

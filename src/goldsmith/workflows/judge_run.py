@@ -21,7 +21,7 @@ from goldsmith.records.observation import Observation
 from goldsmith.records.response import Response
 from goldsmith.records.run import Plan
 from goldsmith.scoring.measures import STANDARD, parse, score, summarise
-from goldsmith.scoring.observe import observe
+from goldsmith.scoring.observe import Observer
 from goldsmith.tables.chunks import CorpusView
 from goldsmith.workflows.open_set import Project
 from goldsmith.workflows.run import retrieved_ids
@@ -64,6 +64,13 @@ def measures_of(project: Project) -> tuple[Measure, ...]:
     return tuple(parse(name) for name in dict.fromkeys((*wanted, *gated)))
 
 
+def refuse_unusable_gates(project: Project) -> None:
+    """Raise UnknownNameError or ConfigurationError for a measure or gate that no answer could decide."""
+    measures_of(project)
+    for item in project.golden.header.gates:
+        decide_threshold(item, parse(item.measure), {}, (), {})
+
+
 def judge_responses(
     project: Project,
     plan: Plan,
@@ -79,11 +86,9 @@ def judge_responses(
     question did not change) and kept out of every gate as "edited".
     """
     today = {case.id: case for case in project.golden.cases if case.id in asked}
-    view = _view(project, today, responses)
+    observer = Observer(_view(project, today, responses), access=project.golden.header.access)
     observations = tuple(
-        observe(today[item.case], item, view, access=project.golden.header.access)
-        for item in responses
-        if item.judged and item.case in today
+        observer.observe(today[item.case], item) for item in responses if item.judged and item.case in today
     )
     measures = measures_of(project)
     scores = score(observations, measures)

@@ -17,6 +17,7 @@ from goldsmith.records.run import RulerNote
 from goldsmith.records.slices import words
 from goldsmith.records.verdict import CaseResult, SliceSummary, Verdict, VerdictStatus
 from goldsmith.records.vocabulary import AXES
+from goldsmith.scoring.drift import text_drift
 from goldsmith.stats.intervals import Interval, wilson
 from goldsmith.workflows.judge_run import Judged
 from goldsmith.workflows.open_set import Project
@@ -130,16 +131,10 @@ def _plural(count: int, noun: str) -> str:
 
 def _ruler(judged: Judged) -> tuple[RulerNote, ...]:
     notes: list[RulerNote] = []
+    drifted = text_drift(judged.observations)
+    if drifted is not None:
+        notes.append(drifted)
     passages = [item for seen in judged.observations for item in seen.passages or ()]
-    differing = sum(1 for item in passages if item.text_differs)
-    if differing:
-        notes.append(
-            RulerNote(
-                kind="text_differs",
-                message=f"{differing} of {len(passages)} retrieved chunks differ from the frozen corpus",
-                mend="freeze the corpus that the system has indexed: goldsmith freeze",
-            )
-        )
     unknown = sum(1 for item in passages if item.known == "no")
     if unknown:
         notes.append(

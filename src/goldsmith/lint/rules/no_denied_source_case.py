@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from goldsmith.lint.access import denies_anything
 from goldsmith.lint.rule import Needed
 from goldsmith.lint.view import LintView, Severity
+from goldsmith.records.access import denies_anything
 from goldsmith.records.case import Identity
 from goldsmith.records.finding import Finding
 

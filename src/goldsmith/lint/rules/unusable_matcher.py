@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from math import isfinite
 from typing import ClassVar
 
-from goldsmith.lint.patterns import fault_of
 from goldsmith.lint.rule import Needed
 from goldsmith.lint.view import LintView, Severity
 from goldsmith.records.claims import AnyOfMatch, DateMatch, Matcher, NumberMatch, PatternMatch, ValueMatch
 from goldsmith.records.finding import Finding
 from goldsmith.text.dates import InstantProblem, parse_instant
 from goldsmith.text.normal import comparable
+from goldsmith.text.patterns import fault_of
 
 
 class UnusableMatcher:

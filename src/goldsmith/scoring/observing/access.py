@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
 
+from goldsmith.records.access import denies
 from goldsmith.records.case import Case, Identity
-from goldsmith.records.corpus import Document
 from goldsmith.records.observation import Leak
 from goldsmith.records.response import Channel, Reply, RetrievedItem, StreamEvent
 from goldsmith.scoring.matching import Passage, document_of_id, resolve_item
@@ -46,7 +46,7 @@ def rules_for(identity: Identity, corpus: CorpusView | None) -> Rules:
     documents = corpus.documents if corpus else {}
     allowed = frozenset(identity.allowed)
     for name in sorted(documents):
-        if name not in denied and name not in allowed and _forbids(documents[name], identity):
+        if name not in denied and denies(identity, name, documents):
             denied[name] = "not_allowed"
     chunks = corpus.chunks if corpus else {}
     wanted = [(name, name) for name in denied]
@@ -74,13 +74,6 @@ def _fingerprints(denied: dict[str, Basis], corpus: CorpusView) -> dict[str, fro
         if chunk.document in denied and chunk.document not in found and chunk.text:
             texts.setdefault(chunk.document, set()).update(fingerprints(chunk.text))
     return found | {name: frozenset(values) for name, values in texts.items()}
-
-
-def _forbids(document: Document, identity: Identity) -> bool:
-    if document.tenant is not None and identity.tenant is not None and document.tenant != identity.tenant:
-        return True
-    principals = document.allowed_principals
-    return principals is not None and not {identity.user, *identity.roles} & set(principals)
 
 
 def see_leaks(case: Case, reply: Reply, rules: Rules, corpus: CorpusView | None) -> tuple[Leak, ...]:

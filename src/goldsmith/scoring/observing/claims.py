@@ -28,10 +28,10 @@ from goldsmith.records.claims import (
 from goldsmith.records.observation import CheckSeen, ClaimSeen
 from goldsmith.scoring.matching import places
 from goldsmith.scoring.observing.negation import is_denied, speaks_of_absence
-from goldsmith.scoring.observing.patterns import Refused, search
 from goldsmith.text.dates import FoundDate, find_dates
 from goldsmith.text.normal import comparable
 from goldsmith.text.numbers import Quantity, agrees, find_quantities
+from goldsmith.text.patterns import Refused, search
 from goldsmith.text.units import same_unit, unit_named
 
 

@@ -14,8 +14,8 @@ from typing import Any
 
 from goldsmith.records.case import FormatRules
 from goldsmith.records.observation import CheckSeen
-from goldsmith.scoring.observing.patterns import Refused, search
 from goldsmith.text.normal import comparable, fold_text
+from goldsmith.text.patterns import Refused, search
 
 SCHEMA_KEYWORDS = frozenset(
     {

@@ -9,6 +9,7 @@ of nearly any character side by side (``.*.*``). The more such repeats a pattern
 from __future__ import annotations
 
 import re
+import warnings
 from dataclasses import dataclass
 
 PATTERN_LIMIT = 1_000
@@ -45,20 +46,35 @@ def search(pattern: str, text: str) -> tuple[int, int] | Refused | None:
 
     Case counts unless the pattern says ``(?i)``; ``.`` stops at a line end.
     """
-    if len(pattern) > PATTERN_LIMIT:
-        return Refused(f"the pattern is longer than {PATTERN_LIMIT} characters")
-    try:
-        compiled = re.compile(pattern)
-    except (re.error, OverflowError, RecursionError) as error:
-        return Refused(f"the pattern is not a regular expression: {error}")
-    risk = risk_of(pattern)
-    if risk:
-        return Refused(risk)
+    fault = fault_of(pattern)
+    if fault:
+        return Refused(fault)
+    compiled = _compiled(pattern)
     limit = TEXT_LIMITS[min(len(_WIDE_REPEAT.findall(pattern)), len(TEXT_LIMITS) - 1)]
     found = compiled.search(text[:limit])
     if found is None and len(text) > limit:
         return Refused(f"the pattern was tried on the first {limit} of {len(text)} characters")
     return None if found is None else found.span()
+
+
+def fault_of(pattern: str) -> str:
+    """Return why `pattern` cannot be used; empty text where it can."""
+    if not pattern:
+        return "it is empty and matches everything"
+    if len(pattern) > PATTERN_LIMIT:
+        return f"it is longer than {PATTERN_LIMIT} characters"
+    try:
+        _compiled(pattern)
+    except (re.error, OverflowError, RecursionError) as error:
+        return f"it is no regular expression ({error})"
+    return risk_of(pattern)
+
+
+def _compiled(pattern: str) -> re.Pattern[str]:
+    with warnings.catch_warnings():
+        # What the engine finds doubtful still has one meaning today.
+        warnings.simplefilter("ignore")
+        return re.compile(pattern)
 
 
 def risk_of(pattern: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from goldsmith.scoring.observing.patterns import Refused, risk_of, search
+from goldsmith.text.patterns import Refused, risk_of, search
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_what_is_no_pattern_is_said_so() -> None:
     found = search("(", "x")
 
     assert isinstance(found, Refused)
-    assert found.why.startswith("the pattern is not a regular expression")
+    assert found.why.startswith("it is no regular expression")
 
 
 def test_a_match_is_given_with_its_place() -> None:

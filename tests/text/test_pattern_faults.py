@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from goldsmith.lint.patterns import fault_of
+from goldsmith.text.patterns import fault_of
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ def test_plain_patterns_are_usable(pattern: str) -> None:
     "pattern", [r"(a+)+$", r"(\w*)*", r"(a|a)*b", r"((ab)+c?)+", r"(a?){50}", r"(?:\d+|x)+", r"(.|x)*"]
 )
 def test_a_repeat_of_what_can_match_in_several_ways_is_refused(pattern: str) -> None:
-    assert "may never come back" in fault_of(pattern)
+    assert "can match in several ways" in fault_of(pattern)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,153 @@
+"""Where evidence stands in a revision."""
+
+from __future__ import annotations
+
+import pytest
+
+from goldsmith._base.canonical import text_sha256
+from goldsmith.corpus.chunking import chunk_documents
+from goldsmith.corpus.locate import Lookup, resolve, resolve_all
+from goldsmith.records.case import Case
+from goldsmith.records.corpus import Chunk, ContentHash, Document, Ingestion
+from goldsmith.records.evidence import Alternative, Need
+from goldsmith.records.resolution import Resolution
+from goldsmith.tables.frozen_corpus import SourceText
+
+TEXT = "# Returns\n\nNo return is possible without a receipt.\n\n## Money\n\nIt comes within ten days. Ask the desk.\n"
+
+
+def document(name: str, *, failed: bool = False) -> Document:
+    return Document(
+        id=name,
+        source=f"{name}.md",
+        version="v4",
+        content_hash=ContentHash(algorithm="sha256", value="00"),
+        media_type="text/markdown",
+        effective_from="2026-03-01",
+        ingestion=Ingestion(status="failed", reason="no parser") if failed else Ingestion(status="parsed"),
+    )
+
+
+def lookup(text: str = TEXT) -> Lookup:
+    columns = chunk_documents([SourceText(document=document("returns"), text=text)]).chunks
+    own = tuple(columns.chunk(row) for row in range(len(columns)))
+    held = {"returns": document("returns"), "scan.pdf": document("scan.pdf", failed=True)}
+    return Lookup(documents=held, chunks={"returns": own}, text="full")
+
+
+def first(item: Alternative, held: Lookup | None = None) -> Resolution:
+    case = Case(id="c1", question="Q?", evidence=(Need(any_of=(item,)),))
+    (found,) = resolve(case, held or lookup())
+    return found
+
+
+def receipts() -> Chunk:
+    return lookup().chunks["returns"][0]
+
+
+def test_words_in_a_document_are_pinned_to_their_chunk() -> None:
+    found = first(Alternative(document="returns", quote="no return is  possible without a receipt"))
+    start = TEXT.index("No return")
+
+    assert (found.state, found.complete) == ("found", False)
+    assert found.pinned == Alternative(
+        document="returns",
+        source="returns.md",
+        version="v4",
+        effective="2026-03-01",
+        chunk=receipts().id,
+        sha256=text_sha256("# Returns\n\nNo return is possible without a receipt."),
+        quote="No return is possible without a receipt",
+        span=(start, start + 39),
+    )
+    assert first(found.pinned).complete
+
+
+def test_a_chunk_alone_is_pinned_without_a_quote() -> None:
+    found = first(Alternative(chunk=receipts().id))
+
+    assert (found.state, found.pinned.document, found.pinned.quote) == ("found", "returns", None)
+    assert first(found.pinned).complete
+
+
+@pytest.mark.parametrize("item", [Alternative(document="returns"), Alternative(chunk="returns")])
+def test_a_document_alone_is_document_level(item: Alternative) -> None:
+    assert first(item).state == "document_level"
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        Alternative(chunk="gone.md#1"),
+        Alternative(document="gone"),
+        Alternative(chunk="returns#000000000000"),
+        Alternative(document="gone", quote="No return"),
+    ],
+)
+def test_what_is_not_there_is_dangling(item: Alternative) -> None:
+    found = first(item)
+
+    assert (found.state, found.pinned) == ("dangling", item)
+
+
+@pytest.mark.parametrize(
+    "item",
+    [Alternative(chunk="scan.pdf#1"), Alternative(chunk="scan.pdf"), Alternative(document="scan.pdf", quote="x")],
+)
+def test_a_document_that_no_parser_took_is_not_a_dangling_one(item: Alternative) -> None:
+    assert first(item).state == "document_failed"
+
+
+def test_words_that_stand_nowhere_name_the_nearest() -> None:
+    found = first(Alternative(document="returns", quote="within twenty days"))
+
+    assert found.state == "quote_missing"
+    assert "ten days" in found.detail
+
+
+def test_another_text_behind_the_same_id_is_a_change() -> None:
+    assert first(Alternative(chunk=receipts().id, sha256="0" * 64)).state == "changed"
+
+
+def test_words_that_moved_are_found_at_their_new_place() -> None:
+    pinned = first(Alternative(document="returns", quote="within ten days")).pinned
+    found = first(pinned, lookup("Preface.\n\n" + TEXT))
+
+    assert pinned.span is not None
+    assert (found.state, found.pinned.span) == ("moved", (pinned.span[0] + 10, pinned.span[1] + 10))
+    assert found.pinned.chunk == pinned.chunk
+
+
+def test_words_in_several_places_are_ambiguous_until_one_is_named() -> None:
+    held = lookup("# A\n\nSee the desk.\n\n# B\n\nSee the desk.\n")
+    quote = "See the desk."
+
+    assert first(Alternative(document="returns", quote=quote), held).state == "ambiguous"
+    assert first(Alternative(chunk=held.chunks["returns"][1].id, quote=quote), held).pinned.span == (25, 38)
+
+
+def test_words_over_two_chunks_are_pinned_to_the_one_that_holds_most() -> None:
+    found = first(Alternative(document="returns", quote="receipt. ## Money It comes within ten days."))
+
+    assert (found.state, found.pinned.chunk) == ("found", lookup().chunks["returns"][1].id)
+
+
+def test_a_manifest_span_shorter_than_its_text_does_not_shift_the_words() -> None:
+    chunks = (
+        Chunk(id="r:1", document="returns", ordinal=0, start=0, end=10, text="Refunds within 30 days."),
+        Chunk(id="r:2", document="returns", ordinal=1, start=10, end=40, text="Opened items lose 10 percent."),
+    )
+    held = Lookup(documents={"returns": document("returns")}, chunks={"returns": chunks}, text="full")
+
+    assert first(Alternative(document="returns", quote="lose 10 percent"), held).pinned.chunk == "r:2"
+    assert first(Alternative(document="returns", quote="within 30 days"), held).pinned.chunk == "r:1"
+
+
+def test_every_alternative_of_every_case_is_answered_in_order() -> None:
+    need = Need(any_of=(Alternative(document="returns"), Alternative(document="gone")))
+    cases = [Case(id=name, question="Q?", evidence=(need, need)) for name in ("c1", "c2")]
+    found = resolve_all(cases, lookup())
+
+    assert [(one.case, one.need, one.alternative) for one in found] == [
+        (case, at, place) for case in ("c1", "c2") for at in (0, 1) for place in (0, 1)
+    ]
