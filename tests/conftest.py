@@ -23,8 +23,10 @@ settings.load_profile("usual")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skip a page test where no Chromium can open the page."""
+    """Skip a page test where no Chromium can open the page; fail it where one was promised."""
     if item.get_closest_marker("browser") and not any(map(shutil.which, BROWSERS)):
+        if os.environ.get("GOLDSMITH_REQUIRE_BROWSER"):
+            pytest.fail("no Chromium on this machine, and GOLDSMITH_REQUIRE_BROWSER is set", pytrace=False)
         pytest.skip("no Chromium on this machine")
 
 

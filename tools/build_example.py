@@ -246,9 +246,7 @@ def main() -> None:
     """Write the files, or say with `--check` which ones differ."""
     files = built()
     differing = [
-        name
-        for name, data in files.items()
-        if not (EXAMPLE / name).exists() or (EXAMPLE / name).read_bytes() != data
+        name for name, data in files.items() if not (EXAMPLE / name).exists() or (EXAMPLE / name).read_bytes() != data
     ]
     if "--check" in sys.argv[1:]:
         sys.exit("\n".join(["run tools/build_example.py: these differ", *differing]) if differing else 0)

@@ -175,6 +175,24 @@ def _layer_text(layer: str) -> list[str]:
     return (said[:1].upper() + said[1:]).splitlines()
 
 
+def fault_page() -> Iterator[tuple[str, str]]:
+    """Yield the page of the switches that worsen the reference system."""
+    from goldsmith.adapters.systems.reference_faults import FAULTS
+
+    rows = [
+        "# Faults of the reference system",
+        "",
+        "`NAME` switches one on for every question, `NAME:DOCUMENT` for those whose best passage is of that document",
+        "(`faults` of a system of kind `reference` in goldsmith.toml). A comparison with the sound system must lead to the",
+        "cause, and names the component whose fingerprint changed.",
+        "",
+        "| fault | the system | cause | component |",
+        "|---|---|---|---|",
+    ]
+    rows += [f"| `{one.name}` | {one.does} | `{one.cause}` | {one.component} |" for one in FAULTS.values()]
+    yield "reference-faults.md", "\n".join(rows) + "\n"
+
+
 def field_pages() -> Iterator[tuple[str, str]]:
     """Yield the page of the fields of everything that people write and tools read."""
     from goldsmith.ondisk.schemas import SCHEMAS
@@ -228,7 +246,8 @@ def field_texts(kind: type[object]) -> Iterator[tuple[str, str]]:
 
 def pages() -> dict[str, str]:
     """Return every generated page by its path below docs/."""
-    made = [*rule_pages(), *error_pages(), *command_pages(), *measure_page(), *field_pages()]
+    kinds = (rule_pages, error_pages, command_pages, measure_page, fault_page, field_pages)
+    made = [page for kind in kinds for page in kind()]
     return {path: MARK + text.rstrip("\n") + "\n" for path, text in made}
 
 

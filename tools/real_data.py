@@ -100,8 +100,10 @@ def _comparable(text: str) -> list[str]:
     return [line for line in _trimmed(text).splitlines() if not any(name in line for name in _CLOCK)]
 
 
-def run_walk(steps: tuple[Written | Command, ...], folder: Path, tell: Callable[[str], None]) -> Iterator[Ran]:
-    """Write the files and run the commands of a walk in `folder`, in order."""
+def run_walk(
+    steps: tuple[Written | Command, ...], folder: Path, tell: Callable[[str], None] = lambda _: None
+) -> Iterator[Ran]:
+    """Write the files and run the commands of a walk in `folder`, in order; `tell` hears what they print."""
     where = folder
     for step in steps:
         if isinstance(step, Written):
@@ -224,9 +226,8 @@ def _record(folder: Path, command: str, run: str) -> dict[str, Any]:
     return held
 
 
-def lay_out(folder: Path) -> None:
+def lay_out(folder: Path, shared: Path) -> None:
     """Copy the public data into `folder`. Exits with 2 where they are not there."""
-    shared = Path(os.environ.get("GOLDSMITH_SHARED") or ROOT.parent / "shared")
     source = shared / "data" / INSIDE
     if not source.is_dir():
         print(f"no public data at {source}\n  Next: fetch them as docs/real-data.md says, then set GOLDSMITH_SHARED")
@@ -245,7 +246,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         if page == PAGE:
-            lay_out(folder)
+            lay_out(folder, Path(os.environ.get("GOLDSMITH_SHARED") or ROOT.parent / "shared"))
         ran = list(run_walk(read_walk(text), folder, print))
         told = list(figures(folder)) if page == PAGE else []
     if "--write" in sys.argv:

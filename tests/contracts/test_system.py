@@ -13,9 +13,11 @@ import pytest
 
 from goldsmith.adapters.systems.callable import open_system
 from goldsmith.adapters.systems.recorded import open_system as open_recorded
+from goldsmith.adapters.systems.reference import open_reference
 from goldsmith.ondisk.journal import line_of, read_lines
 from goldsmith.ports.system import System, SystemFailure
 from goldsmith.records.case import Case
+from goldsmith.records.corpus import Chunk, ContentHash, Document, Ingestion
 from goldsmith.records.response import CHANNELS, COMPONENTS, Channel, Failure, Reply, Response
 from goldsmith.records.task import TaskKey
 from goldsmith.runner.blocking import run_blocking
@@ -23,11 +25,11 @@ from goldsmith.runner.carrying import carry
 from goldsmith.runner.planning import plan_tasks
 from goldsmith.records.settings import RunSettings
 
-CASES = (Case(id="c1", question="When is the refund paid?"), Case(id="c2", question="Who may return goods?"))
-BROKEN = Case(id="c3", question="Break!")
+CASES = (Case(id="c1", question="When is my refund paid?"), Case(id="c2", question="Who may return goods?"))
+BROKEN = Case(id="c3", question="Break, please!")
 REPLIES: Mapping[str, dict[str, object]] = {
-    "When is the refund paid?": {"answer": "Within ten days.", "retrieved": ["a#1", "b#2"], "citations": ["a#1"]},
-    "Who may return goods?": {"answer": "Anyone with a receipt.", "retrieved": ["c#1"], "citations": []},
+    "When is my refund paid?": {"answer": "The refund is paid within ten days.", "retrieved": ["a#1", "b#2"], "citations": ["a#1"]},
+    "Who may return goods?": {"answer": "Anyone with a receipt may return goods.", "retrieved": ["c#1"], "citations": []},
 }
 KINDS = frozenset(get_args(get_type_hints(Failure)["kind"]))
 PART: Mapping[Channel, str] = {
@@ -59,9 +61,33 @@ async def streaming_in_the_loop(question: str) -> AsyncIterator[object]:
 def recording(folder: Path) -> System:
     rows = [{"question": question, **reply} for question, reply in REPLIES.items()]
     path = folder / "recorded.jsonl"
-    lines = [*map(json.dumps, rows), json.dumps({"question": BROKEN.question, "error": "KeyError: 'Break!'"})]
+    lines = [*map(json.dumps, rows), json.dumps({"question": BROKEN.question, "error": "KeyError: 'Break, please!'"})]
     path.write_text("\n".join(lines), encoding="utf-8")
     return open_recorded(path)
+
+
+TEXTS = {
+    "a#1": "The refund is paid within ten days.",
+    "b#2": "A refund goes to the card of the order.",
+    "c#1": "Anyone with a receipt may return goods.",
+}
+
+
+def reference(_folder: Path) -> System:
+    """Open the built-in system; its switch `crash` hits the question of the broken case and neither of the others."""
+    chunks = [
+        Chunk(id=name, document=name[0], ordinal=0, start=0, end=len(text), text=text) for name, text in TEXTS.items()
+    ]
+    documents = {
+        name[0]: Document(
+            id=name[0],
+            source=f"{name[0]}.md",
+            content_hash=ContentHash(algorithm="sha256", value="00"),
+            ingestion=Ingestion(status="parsed"),
+        )
+        for name in TEXTS
+    }
+    return open_reference(chunks, documents, faults=("crash",))
 
 
 OPENERS: Mapping[str, Callable[[Path], System]] = {
@@ -70,6 +96,7 @@ OPENERS: Mapping[str, Callable[[Path], System]] = {
     "generator": lambda _folder: open_system(streaming),
     "async generator": lambda _folder: open_system(streaming_in_the_loop),
     "recorded file": recording,
+    "reference": reference,
 }
 
 
@@ -104,8 +131,8 @@ def test_it_says_what_it_is_before_the_first_call(system: System) -> None:
 
 def test_it_answers_what_it_is_asked(system: System) -> None:
     assert answers(carried(system, *CASES)) == {
-        "c1": ("Within ten days.", ["a#1", "b#2"]),
-        "c2": ("Anyone with a receipt.", ["c#1"]),
+        "c1": ("The refund is paid within ten days.", ["a#1", "b#2"]),
+        "c2": ("Anyone with a receipt may return goods.", ["c#1"]),
     }
 
 
@@ -127,7 +154,7 @@ def test_a_call_that_fails_is_its_own_result_and_later_calls_work(system: System
 
     assert isinstance(broken, Failure)
     assert broken.kind in KINDS
-    assert "KeyError: 'Break!'" in broken.message
+    assert any(told in broken.message for told in ("KeyError: 'Break, please!'", "told to give no reply"))
     assert set(replies(kept)) == {"c1", "c2"}
 
 

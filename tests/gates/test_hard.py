@@ -42,7 +42,7 @@ def test_one_leak_blocks_whatever_a_thousand_others_did() -> None:
 
     assert (result.status, result.checked, result.population) == ("failed", 1000, 1000)
     assert result.findings == (
-        GateFinding(case="c7", kind="broken", message="denied source runbook-b retrieved (rank 3: runbook-b#3)"),
+        GateFinding(case="c7", kind="broken", message="denied source runbook-b retrieved at rank 3"),
     )
 
 
@@ -57,7 +57,7 @@ def test_a_source_that_shows_in_many_places_is_one_finding_that_tells_the_graves
     result = gate("authorization", [guarded], [seen(guarded, leaks=leaks)])
 
     assert [finding.message for finding in result.findings] == [
-        "denied source runbook-b in the answer (the answer); and 2 more in candidates, trace"
+        "denied source runbook-b in the answer, also in trace, candidates (3 places)"
     ]
 
 

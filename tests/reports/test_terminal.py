@@ -86,7 +86,7 @@ def test_every_waiver_is_printed_however_many_there_are() -> None:
 def test_regressions_name_case_and_cause() -> None:
     assert block(render_verdict(verdict()), "REGRESSIONS") == [
         "  access-003     denied source runbook-us in context, trace (rank 3: runbook-us#77ab0193c5e2)",
-        '  warranty-007   warranty-2026#3a90ff17bc03 fell from rank 2 to 9 (k = 5) -> required claim "24 mont…',
+        '  warranty-007   warranty-2026#3a90ff17bc03 fell from rank 2 to 9 (k = 5) -> required claim "24 mon…',
         "  plans-003      asked to clarify, answered instead",
         "  1 case failed before and passed now: returns-002",
         "  system: reranker: bge-2 -> none",

@@ -248,6 +248,12 @@ def test_a_manifest_of_previews_says_that_the_text_is_absent(tmp_path: Path) -> 
     assert revisions.documents(stored)[0].allowed_principals == ("desk",)
 
 
+def test_columns_without_any_value_are_no_texts_and_no_previews(tmp_path: Path) -> None:
+    row = {"chunk_id": "a#1", "text": None, "text_preview": None}
+
+    assert frozen(jsonl(tmp_path / "m.jsonl", row), tmp_path).revision.text == "absent"
+
+
 @pytest.mark.real_data
 @pytest.mark.parametrize("mapping", [(), ("id=chunk_link", "text=text", "section=chunk_heading")])
 def test_the_public_documentation_chunks_freeze_with_one_command(

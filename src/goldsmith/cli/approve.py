@@ -32,17 +32,29 @@ _QUESTIONS = (
 )
 @click.option("--confirm-all", is_flag=True, help="Confirm all three things without being asked.")
 @click.option("--set", "file", type=click.Path(path_type=Path), help="File of cases, instead of the project's set.")
+@options.corpus_option
 def approve_command(
-    cases: tuple[str, ...], reviewer: str, reason: str, decision: DecisionWord, confirm_all: bool, file: Path | None
+    cases: tuple[str, ...],
+    decision: DecisionWord,
+    confirm_all: bool,
+    file: Path | None,
+    corpus: str | None,
+    **said: str,
 ) -> None:
     """Record a reviewer's decision on one or more CASES.
 
     The decision binds to exactly what the case says now: change the question, a claim or the quoted evidence, and it
     is no longer approved.
     """
-    project = open_project(options.here(), file=file)
+    project = open_project(options.here(), file=file, corpus=corpus)
     confirmations = _confirmed(confirm_all) if decision == "approved" else None
-    judged = Judged(cases=cases, reviewer=reviewer, decision=decision, reason=reason, confirmations=confirmations)
+    judged = Judged(
+        cases=cases,
+        reviewer=said["reviewer"],
+        decision=decision,
+        reason=said["reason"],
+        confirmations=confirmations,
+    )
     decisions = approve(project, judged, now=options.now())
     for item in decisions:
         click.echo(f"{item.case}: {item.decision} by {item.reviewer} ({item.case_digest[:15]}…)")

@@ -27,7 +27,7 @@ def baseline_command() -> None:
 @click.option("--set", "file", type=click.Path(path_type=Path), help="File of cases, instead of the project's set.")
 def save_command(name: str, run: str | None, replace: bool, file: Path | None) -> None:
     """Store a run as the baseline NAME."""
-    path = save(open_project(options.here(), file=file), name, run=run, replace=replace)
+    path = save(open_project(options.here(), file=file, must_be_frozen=False), name, run=run, replace=replace)
     click.echo(f"kept as {name} in {options.near(path)}")
     click.echo("\nNext: commit it; `goldsmith evaluate` compares with it from now on")
 
@@ -36,7 +36,7 @@ def save_command(name: str, run: str | None, replace: bool, file: Path | None) -
 @click.option("--set", "file", type=click.Path(path_type=Path), help="File of cases, instead of the project's set.")
 def show_command(file: Path | None) -> None:
     """List the stored baselines and what each was measured on."""
-    found = kept(open_project(options.here(), file=file))
+    found = kept(open_project(options.here(), file=file, must_be_frozen=False))
     if not found:
         click.echo("no baseline is stored yet\n\nNext: goldsmith baseline save main")
         return

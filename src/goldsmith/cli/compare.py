@@ -28,5 +28,5 @@ def compare_command(
     """
     project = open_project(options.here(), file=file, corpus=corpus)
     comparison = compare_runs(project, before, after, now=options.now())
-    click.echo(to_json(comparison) if as_json else render_comparison(comparison))
+    click.echo(to_json(comparison) if as_json else render_comparison(comparison, width=options.width()))
     raise SystemExit(1 if comparison.regressions else 0)

@@ -33,12 +33,10 @@ def demo_command(into: Path) -> None:
     system), keeps the good one as the baseline and evaluates the worsened one against it. No network, no model, some
     seconds. Run again, it keeps what you changed in the folder. Exit status 0, although the verdict is BLOCKED.
     """
-    done = demonstrate(
-        into.resolve(), ask=_ask, now=options.now(), tell=lambda line: click.echo(f"  {line}", err=True)
-    )
+    done = demonstrate(into.resolve(), ask=_ask, now=options.now(), tell=lambda line: click.echo(f"  {line}", err=True))
     click.echo(err=True)
     verdict = replace(done.worse, next_step=_NEXT, report=str(into / (done.worse.report or "")))
-    click.echo(render_verdict(verdict, colour=options.colour()))
+    click.echo(render_verdict(verdict, colour=options.colour(), width=options.width()))
     click.echo(f"\nAll of it is in {into}: open the report in a browser, then try")
     folder = f'"{into}"' if " " in str(into) else into
     click.echo(f"  cd {folder}\n  goldsmith evaluate --system good\n  goldsmith check --ready")

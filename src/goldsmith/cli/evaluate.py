@@ -46,6 +46,8 @@ def evaluate_command(
             waive=options.codes(waive),
             progress=show_progress(),
         )
-        click.echo(to_json(verdict) if as_json else render_verdict(verdict, colour=options.colour()))
+        click.echo(
+            to_json(verdict) if as_json else render_verdict(verdict, colour=options.colour(), width=options.width())
+        )
         worst = graver(worst, verdict.exit_status)
     raise SystemExit(worst)

@@ -26,6 +26,13 @@ from goldsmith.workflows.sources import frozen_source
     type=click.Path(path_type=Path),
     help="Folder of the documents that a manifest was made from; its spans are held against them.",
 )
+@click.option(
+    "--ignore-front-matter",
+    "ignored",
+    multiple=True,
+    metavar="KEY",
+    help="Front matter key that is not ours; may be repeated, and `*` is all of them.",
+)
 @click.option("--no-text", is_flag=True, help="Keep ids, hashes and fingerprints only.")
 @click.option("--retrieval", multiple=True, metavar="FACT=VALUE", help="Declared fact, such as embedding=e5-small.")
 @click.option("--update-lock", is_flag=True, help="Accept that the documents are not those of corpus.lock.")
@@ -48,6 +55,7 @@ def freeze_command(
         label=asked["label"],
         mapping=fields | dict(options.pairs(mapping, "--map")),
         documents=documents and options.here() / documents,
+        ignore_front_matter=tuple(asked["ignored"]),
         keep_text=not asked["no_text"],
         retrieval=dict(options.pairs(retrieval, "--retrieval")),
         lock=root / "corpus.lock",

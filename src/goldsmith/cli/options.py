@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -85,7 +88,9 @@ def pairs(texts: tuple[str, ...], option: str) -> tuple[tuple[str, str], ...]:
 
 def colour() -> bool:
     """Say whether standard output is a terminal that wants colour."""
-    import os
-    import sys
-
     return sys.stdout.isatty() and "NO_COLOR" not in os.environ
+
+
+def width() -> int:
+    """Return how many columns there are to write in; 100 where nobody looks at a terminal."""
+    return min(shutil.get_terminal_size((100, 24)).columns, 140) if sys.stdout.isatty() else 100

@@ -22,5 +22,5 @@ def report_command(run: str | None, html: Path | None, as_json: bool) -> None:
     verdict = read_verdict(options.here(), run)
     if html is not None:
         save_report(html, render_html(verdict))
-    click.echo(to_json(verdict) if as_json else render_verdict(verdict, colour=options.colour()))
+    click.echo(to_json(verdict) if as_json else render_verdict(verdict, colour=options.colour(), width=options.width()))
     raise SystemExit(verdict.exit_status)

@@ -24,5 +24,5 @@ def score_command(run: str | None, file: Path | None, baseline: str | None, corp
     """Score RUN (the latest by default) again under today's set and measures; nothing is asked anew."""
     project = open_project(options.here(), file=file, corpus=corpus)
     verdict = conclude(project, open_run(project, run), now=options.now(), against=Against(baseline=baseline))
-    click.echo(to_json(verdict) if as_json else render_verdict(verdict, colour=options.colour()))
+    click.echo(to_json(verdict) if as_json else render_verdict(verdict, colour=options.colour(), width=options.width()))
     raise SystemExit(verdict.exit_status)

@@ -139,6 +139,8 @@ def _texts(manifest: ManifestColumns, problems: RowProblems) -> list[str] | None
     if column is None:
         return None
     texts = list(column)
+    if not any(value is not None for value in texts):
+        return None
     if set(map(type, texts)) == {str}:
         return cast("list[str]", texts)
     for row, value in enumerate(texts):
@@ -260,7 +262,8 @@ def _section(sections: dict[str, int], value: str | None) -> int:
 def _picked(column: Sequence[object] | None, rows: Sequence[int]) -> list[str | None] | None:
     if column is None:
         return None
-    return [None if column[row] in (None, "") else str(column[row]) for row in rows]
+    values = [None if column[row] in (None, "") else str(column[row]) for row in rows]
+    return values if any(value is not None for value in values) else None
 
 
 def _hash_rows(texts: Iterable[str]) -> NDArray[np.uint8]:

@@ -113,8 +113,11 @@ def _told(document: str, leaks: Sequence[Leak]) -> str:
     """One source shows in many places at once (candidates, context, trace): the gravest is told, the others counted."""
     worst, *rest = sorted(leaks, key=lambda leak: _GRAVITY.index(leak.channel))
     words = _BY_BASIS.get(worst.basis, "denied source")
-    more = f"; and {len(rest)} more in {', '.join(sorted({leak.channel for leak in rest}))}" if rest else ""
-    return f"{words} {document} {_SHOWED[worst.channel]} ({worst.detail}){more}"
+    others = sorted({leak.channel for leak in rest} - {worst.channel}, key=_GRAVITY.index)
+    more = f", also in {', '.join(others)}" if others else ""
+    places = f" ({len(leaks)} places)" if rest else ""
+    rank = worst.detail.partition(":")[0] if worst.channel in {"context", "candidates"} else ""
+    return f"{words} {document} {_SHOWED[worst.channel]}{f' at {rank}' if rank else ''}{more}{places}"
 
 
 _BY_BASIS = {"text": "words of the denied source", "not_listed": "unlisted source"}

@@ -24,8 +24,7 @@ def render_freeze(
     """Return what was frozen; `failed` holds document, status and reason of each that was not read whole."""
     done = "already frozen as" if existed else "froze"
     lines = [
-        f"{done} {revision.label}: {count(revision.documents, 'document')}, {count(revision.chunks, 'chunk')}, "
-        f"{_TEXT[revision.text]}",
+        f"{done} {revision.label}: {_counted(revision)}, {_TEXT[revision.text]}",
         f"digest {revision.digest}",
     ]
     lines += [f"  ! {shown(f'{name}: {status}: {reason}', _WIDTH)}" for name, status, reason in failed[:_MOST]]
@@ -35,14 +34,18 @@ def render_freeze(
     return "\n".join([*lines, "", f"Next: {next_step}"])
 
 
+def _counted(revision: CorpusRevision) -> str:
+    return f"{count(revision.documents, 'document')}, {count(revision.chunks, 'chunk')}"
+
+
 def render_revisions(revisions: Sequence[CorpusRevision]) -> str:
     """Return a line for each revision."""
     if not revisions:
         return "no corpus is frozen here\n\nNext: goldsmith freeze FOLDER_OF_DOCUMENTS"
     room = max(len(item.label) for item in revisions)
     return "\n".join(
-        f"{item.label:{room}}  {count(item.documents, 'document')}, {count(item.chunks, 'chunk')}, {_TEXT[item.text]}  "
-        f"{item.digest[:15]}" + (f"  {item.failed} failed" if item.failed else "")
+        f"{item.label:{room}}  {_counted(item)}, {_TEXT[item.text]}  {item.digest[:15]}"
+        + (f"  {item.failed} failed" if item.failed else "")
         for item in revisions
     )
 

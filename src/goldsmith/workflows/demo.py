@@ -72,7 +72,7 @@ def _lay_out(folder: Path) -> tuple[str, ...]:
         if (foreign or differing) and 2 * len(present) < len(shipped):
             message = f"{folder} is not empty and does not hold the demonstration"
             raise ConflictError(message, next_step=_ANOTHER)
-        for name in shipped.keys() - set(present):
+        for name in sorted(shipped.keys() - set(present)):
             write_atomically(folder / name, shipped[name])
     except OSError as error:
         message = f"{folder} cannot hold the demonstration: {error.strerror}"

@@ -43,7 +43,7 @@ def build_verdict(
         answered=answered,
         failed=failed,
         unanswered=len(judged.plan.cases) * judged.plan.repeats - answered - failed,
-        reviewed=sum(1 for name in judged.cases if judged.states[name].state == "approved"),
+        reviewed=sum(1 for name in judged.cases if _stands(judged, name)),
         ruler=(*notes, *_failures(judged), *_ruler(judged)),
         gates=judged.gates,
         comparison=comparison,
@@ -62,6 +62,12 @@ def _counts(judged: Judged) -> tuple[int, int]:
         item for item in failures if isinstance(item.outcome, Failure) and item.outcome.kind == "not_answered"
     ]
     return len(told) - len(failures), len(failures) - len(unanswered)
+
+
+def _stands(judged: Judged, name: str) -> bool:
+    """Say whether a case is approved and its evidence still says what was judged."""
+    status = judged.states[name]
+    return status.state == "approved" and "stale" not in status.flags
 
 
 def _failures(judged: Judged) -> tuple[RulerNote, ...]:

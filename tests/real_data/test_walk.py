@@ -1,0 +1,57 @@
+"""The walk of the documentation on public data: what its commands print, and its figures to four decimals."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tools.real_data import EXPECTED, PAGE, Ran, Written, figures, lay_out, read_walk, run_walk
+
+pytestmark = pytest.mark.real_data
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory, shared: Path) -> Path:
+    made = tmp_path_factory.mktemp("walk")
+    lay_out(made, shared)
+    return made
+
+
+@pytest.fixture(scope="module")
+def ran(folder: Path) -> list[Ran]:
+    return list(run_walk(read_walk(PAGE.read_text(encoding="utf-8")), folder))
+
+
+def test_every_command_prints_what_the_page_says(ran: list[Ran]) -> None:
+    told = {item.command.line: item.command.printed for item in ran if not item.as_told}
+    printed = {item.command.line: item.printed for item in ran if not item.as_told}
+
+    assert printed == told
+    assert [item.command.line.split()[1] for item in ran] == [
+        "freeze", "check", "evaluate", "baseline", "evaluate", "evaluate", "compare",
+    ]  # fmt: skip
+
+
+def test_every_figure_is_the_published_one(ran: list[Ran], folder: Path) -> None:
+    assert len(ran) == 7
+
+    told = list(figures(folder))
+
+    assert [line for line, right in told if not right] == []
+
+
+def test_the_page_itself_holds_the_figures_and_the_failure() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    wanted = {f"{mean:.4f}" for item in EXPECTED.values() for mean in (*item.means, *item.over_all)}
+
+    assert {figure for figure in wanted if figure not in page} == set()
+    assert "pickle data was truncated" in page
+
+
+def test_the_page_can_be_pasted_in_order() -> None:
+    first, *rest = read_walk(PAGE.read_text(encoding="utf-8"))
+
+    assert isinstance(first, Written)
+    assert first.path == "goldsmith.toml"
+    assert not any(isinstance(step, Written) for step in rest)

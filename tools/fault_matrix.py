@@ -1,0 +1,165 @@
+"""Inject every known fault into the help desk and hold what a comparison says of it against what was injected.
+
+Each fault goes the whole way: the sound system is evaluated and kept as the baseline, the worsened one is evaluated
+against it, and the first cause of every regression is counted. Run as a program it writes docs/fault-matrix.md;
+`--check` only says whether the page is as it should be.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import get_args
+
+from goldsmith.adapters.systems.reference_faults import FAULTS
+from goldsmith.records.comparison import CauseKind, Regression
+from goldsmith.wiring import open_system
+from goldsmith.workflows import baseline
+from goldsmith.workflows.evaluate import NO_BASELINE, Against, evaluate
+from goldsmith.workflows.freeze import FreezeOptions, freeze
+from goldsmith.workflows.open_set import Project, open_project
+
+ROOT = Path(__file__).resolve().parent.parent
+EXAMPLE = ROOT / "src" / "goldsmith" / "_example" / "help-desk"
+PAGE = ROOT / "docs" / "fault-matrix.md"
+NOW = datetime(2026, 6, 10, 12, 0, tzinfo=UTC)
+LOST = "products/mixer-alder.md"
+"""Document that the corpus of the last row lacks."""
+LOST_ROW = f"a corpus without {LOST}"
+DANGLING = ("GS201", "GS202")
+CAUSES: tuple[CauseKind, ...] = get_args(CauseKind)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """What came of one fault."""
+
+    fault: str
+    does: str
+    expected: CauseKind
+    first_causes: Mapping[CauseKind, int]
+    """Regressions by their first cause."""
+    astray: tuple[str, ...]
+    """The regressions that another cause is named for, in words."""
+
+    @property
+    def regressions(self) -> int:
+        """All regressions of the row."""
+        return sum(self.first_causes.values())
+
+    @property
+    def on_the_diagonal(self) -> int:
+        """Regressions whose first cause is the injected one."""
+        return self.first_causes.get(self.expected, 0)
+
+
+def rows() -> Iterator[Row]:
+    """Yield a row for each fault of the reference system, then one for a document that the corpus has lost."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch:
+        root = Path(scratch) / "help-desk"
+        shutil.copytree(EXAMPLE, root)
+        _configure(root)
+        freeze(root / "documents", root=root, options=FreezeOptions(label="help-desk"))
+        project = open_project(root)
+        _evaluated(project, "good", NO_BASELINE)
+        baseline.save(project, "main", run=None, replace=True)
+        for fault in FAULTS.values():
+            yield _row(fault.name, fault.does, fault.cause, _evaluated(project, fault.name, "main"))
+        (root / "documents" / LOST).unlink()
+        freeze(root / "documents", root=root, options=FreezeOptions(label="without"))
+        found = _evaluated(open_project(root, corpus="without"), "good", "main", waive=DANGLING)
+        yield _row(LOST_ROW, "the sound system over a corpus that lacks the document", "not_in_corpus", found)
+
+
+def _configure(root: Path) -> None:
+    blocks = ['[[sets]]\npath = "golden"\n', '[systems.good]\nkind = "reference"\n']
+    blocks += [f'[systems.{name}]\nkind = "reference"\nfaults = ["{name}"]\n' for name in FAULTS]
+    (root / "goldsmith.toml").write_text("\n".join(blocks), encoding="utf-8")
+
+
+def _evaluated(project: Project, name: str, against: str, *, waive: tuple[str, ...] = ()) -> tuple[Regression, ...]:
+    opened = open_system(project, name, here=project.root)
+    verdict = evaluate(project, opened.system, opened.asking(), now=NOW, against=Against(baseline=against), waive=waive)
+    return verdict.comparison.regressions if verdict.comparison else ()
+
+
+def _row(fault: str, does: str, expected: CauseKind, found: Sequence[Regression]) -> Row:
+    return Row(
+        fault=fault,
+        does=does,
+        expected=expected,
+        first_causes=Counter(item.causes[0].kind for item in found),
+        astray=tuple(
+            f"{item.case}: {item.causes[0].kind} ({item.causes[0].message})"
+            for item in found
+            if item.causes[0].kind != expected
+        ),
+    )
+
+
+def share(table: Sequence[Row]) -> float:
+    """Return the share of all regressions whose first cause is the injected one, 0 to 1."""
+    return sum(row.on_the_diagonal for row in table) / sum(row.regressions for row in table)
+
+
+def page(table: Sequence[Row]) -> str:
+    """Return the matrix as a page."""
+    seen = [cause for cause in CAUSES if any(row.first_causes.get(cause) or row.expected == cause for row in table)]
+    head = ["fault", *(cause.replace("_", " ") for cause in seen), "regressions"]
+    total = sum(row.regressions for row in table)
+    right = sum(row.on_the_diagonal for row in table)
+    lines = [
+        "<!-- generated by tools/fault_matrix.py -->",
+        "",
+        "# Injected faults and reported causes",
+        "",
+        "Every fault of the built-in reference system is injected alone into the help desk of `goldsmith demo`, the",
+        "whole road: evaluate the sound system, keep it as the baseline, evaluate the worsened one against it. Each",
+        "regression counts once, under its first cause; the cause that was injected is in bold.",
+        "",
+        f"**{right} of {total} regressions ({right / total:.1%}) name the injected cause first.**",
+        "",
+        "| " + " | ".join(head) + " |",
+        "|---" + "|---:" * (len(head) - 1) + "|",
+        *(_line(row, seen) for row in table),
+        "",
+        "| fault | what it does |",
+        "|---|---|",
+        *(f"| {_named(row)} | {row.does} |" for row in table),
+    ]
+    astray = [f"- {_named(row)} · {told}" for row in table for told in row.astray]
+    if astray:
+        lines += ["", "Regressions off the diagonal:", "", *astray]
+    return "\n".join(lines) + "\n"
+
+
+def _line(row: Row, seen: Sequence[CauseKind]) -> str:
+    cells = []
+    for cause in seen:
+        count = row.first_causes.get(cause, 0)
+        cells.append(f"**{count}**" if cause == row.expected else str(count) if count else "")
+    return f"| {_named(row)} | " + " | ".join([*cells, str(row.regressions)]) + " |"
+
+
+def _named(row: Row) -> str:
+    return f"`{row.fault}`" if row.fault in FAULTS else row.fault
+
+
+def main() -> None:
+    """Write the page, or say with `--check` whether it is as it should be."""
+    text = page(tuple(rows()))
+    if "--check" in sys.argv[1:]:
+        held = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
+        sys.exit(0 if held == text else "run tools/fault_matrix.py: docs/fault-matrix.md differs")
+    PAGE.write_bytes(text.encode())
+    sys.stdout.write(text)
+
+
+if __name__ == "__main__":
+    main()
