@@ -139,13 +139,14 @@ def goldsmith(words: list[str], folder: Path) -> subprocess.CompletedProcess[str
 
 def rewritten(page: str, ran: list[Ran]) -> str:
     """Return the page with what the commands printed. A block with ``[…]`` was shortened by hand and stays."""
+    done = ""
     for item in ran:
+        before, line, page = page.partition(f"$ {item.command.line}\n")
         told = item.command.printed
-        if item.as_told or LEFT_OUT in told.splitlines():
-            continue
-        old = f"$ {item.command.line}\n{told}\n" if told else f"$ {item.command.line}\n"
-        page = page.replace(old, f"$ {item.command.line}\n{item.printed}\n", 1)
-    return page
+        done += before + line
+        if not item.as_told and LEFT_OUT not in told.splitlines():
+            page = f"{item.printed}\n" + page.removeprefix(f"{told}\n" if told else "")
+    return done + page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,10 +17,9 @@ def ran(tmp_path_factory: pytest.TempPathFactory) -> list[Ran]:
 
 
 def test_every_command_prints_what_the_readme_says(ran: list[Ran]) -> None:
-    told = {item.command.line: item.command.printed for item in ran if not item.as_told}
-    printed = {item.command.line: item.printed for item in ran if not item.as_told}
+    wrong = [(item.command.line, item.printed) for item in ran if not item.as_told]
 
-    assert printed == told
+    assert wrong == []  # `python tools/real_data.py --write PAGE` puts what they print today into the page
 
 
 def test_the_walk_goes_from_a_bare_file_to_a_blocked_release(ran: list[Ran]) -> None:

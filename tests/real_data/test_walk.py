@@ -24,10 +24,9 @@ def ran(folder: Path) -> list[Ran]:
 
 
 def test_every_command_prints_what_the_page_says(ran: list[Ran]) -> None:
-    told = {item.command.line: item.command.printed for item in ran if not item.as_told}
-    printed = {item.command.line: item.printed for item in ran if not item.as_told}
+    wrong = [(item.command.line, item.printed) for item in ran if not item.as_told]
 
-    assert printed == told
+    assert wrong == []  # `python tools/real_data.py --write PAGE` puts what they print today into the page
     assert [item.command.line.split()[1] for item in ran] == [
         "freeze", "check", "evaluate", "baseline", "evaluate", "evaluate", "compare",
     ]  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from typing import Any
 
 import click
 
@@ -18,52 +19,41 @@ from goldsmith.workflows.sources import frozen_source
 @click.command("freeze")
 @click.argument("source", type=click.Path(path_type=Path), required=False)
 @click.option("--label", help="Name of the revision; made from its content by default.")
+@click.option("--map", "mapping", multiple=True, metavar="OURS=THEIRS", help="A field of a manifest by another name.")
 @click.option(
-    "--map", "mapping", multiple=True, metavar="OURS=THEIRS", help="Field of a chunk manifest by another name."
-)
-@click.option(
-    "--documents",
-    type=click.Path(path_type=Path),
-    help="Folder of the documents that a manifest was made from; its spans are held against them.",
-)
-@click.option(
-    "--ignore-front-matter",
-    "ignored",
-    multiple=True,
-    metavar="KEY",
-    help="Front matter key that is not ours; may be repeated, and `*` is all of them.",
+    "--documents", type=click.Path(path_type=Path), help="Folder against which the spans of a manifest are checked."
 )
 @click.option("--no-text", is_flag=True, help="Keep ids, hashes and fingerprints only.")
 @click.option("--retrieval", multiple=True, metavar="FACT=VALUE", help="Declared fact, such as embedding=e5-small.")
+@click.option(
+    "--ignore-front-matter", multiple=True, metavar="KEY", help="Front matter that is not ours; * for all of it."
+)
 @click.option("--update-lock", is_flag=True, help="Accept that the documents are not those of corpus.lock.")
 @options.json_option
-def freeze_command(
-    source: Path | None,
-    mapping: tuple[str, ...],
-    documents: Path | None,
-    retrieval: tuple[str, ...],
-    as_json: bool,
-    **asked: Any,
-) -> None:
+def freeze_command(source: Path | None, as_json: bool, **asked: Any) -> None:
     """Freeze SOURCE as a corpus revision: a folder of documents, or a chunk manifest (Parquet, JSONL, JSON, CSV).
 
-    Without SOURCE, what goldsmith.toml names under `documents` or `[manifest]` is frozen.
+    Without SOURCE, what goldsmith.toml names under `documents` or `[manifest]` is frozen. corpus.lock beside it says
+    what was frozen, so that a fresh checkout can tell whether it froze the same; commit it.
     """
     root = find_root(options.here())
     path, fields = frozen_source(root, source and options.here() / source)
-    wanted = FreezeOptions(
+    report = freeze(path, root=root, options=_options(root, fields, asked))
+    click.echo(to_json(report) if as_json else _rendered(report))
+    raise SystemExit(report.exit_status)
+
+
+def _options(root: Path, fields: dict[str, str], asked: dict[str, Any]) -> FreezeOptions:
+    return FreezeOptions(
         label=asked["label"],
-        mapping=fields | dict(options.pairs(mapping, "--map")),
-        documents=documents and options.here() / documents,
-        ignore_front_matter=tuple(asked["ignored"]),
+        mapping=fields | dict(options.pairs(asked["mapping"], "--map")),
+        documents=asked["documents"] and options.here() / asked["documents"],
         keep_text=not asked["no_text"],
-        retrieval=dict(options.pairs(retrieval, "--retrieval")),
+        retrieval=dict(options.pairs(asked["retrieval"], "--retrieval")),
+        ignore_front_matter=asked["ignore_front_matter"],
         lock=root / "corpus.lock",
         update_lock=asked["update_lock"],
     )
-    report = freeze(path, root=root, options=wanted)
-    click.echo(to_json(report) if as_json else _rendered(report))
-    raise SystemExit(report.exit_status)
 
 
 def _rendered(report: FreezeReport) -> str:
