@@ -252,10 +252,10 @@ def test_017_ids_that_look_alike_name_their_twin(shared_case: Folder, goldsmith:
     assert (told.status, told.json["cases"]) == (1, 9)
     assert [(item["code"], item["severity"], item["line"]) for item in found] == [
         ("GS101", "error", 3),
+        ("GS102", "warning", 4),
         ("GS102", "error", 5),
         ("GS102", "error", 6),
         ("GS102", "error", 8),
-        ("GS102", "warning", 4),
         ("GS102", "warning", 10),
     ]
     assert found[0]["message"].endswith("golden.csv:2")

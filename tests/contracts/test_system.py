@@ -19,17 +19,25 @@ from goldsmith.ports.system import System, SystemFailure
 from goldsmith.records.case import Case
 from goldsmith.records.corpus import Chunk, ContentHash, Document, Ingestion
 from goldsmith.records.response import CHANNELS, COMPONENTS, Channel, Failure, Reply, Response
+from goldsmith.records.settings import RunSettings
 from goldsmith.records.task import TaskKey
 from goldsmith.runner.blocking import run_blocking
 from goldsmith.runner.carrying import carry
 from goldsmith.runner.planning import plan_tasks
-from goldsmith.records.settings import RunSettings
 
 CASES = (Case(id="c1", question="When is my refund paid?"), Case(id="c2", question="Who may return goods?"))
 BROKEN = Case(id="c3", question="Break, please!")
 REPLIES: Mapping[str, dict[str, object]] = {
-    "When is my refund paid?": {"answer": "The refund is paid within ten days.", "retrieved": ["a#1", "b#2"], "citations": ["a#1"]},
-    "Who may return goods?": {"answer": "Anyone with a receipt may return goods.", "retrieved": ["c#1"], "citations": []},
+    "When is my refund paid?": {
+        "answer": "The refund is paid within ten days.",
+        "retrieved": ["a#1", "b#2"],
+        "citations": ["a#1"],
+    },
+    "Who may return goods?": {
+        "answer": "Anyone with a receipt may return goods.",
+        "retrieved": ["c#1"],
+        "citations": [],
+    },
 }
 KINDS = frozenset(get_args(get_type_hints(Failure)["kind"]))
 PART: Mapping[Channel, str] = {

@@ -124,14 +124,26 @@ def test_without_text_only_ids_hashes_and_fingerprints_are_stored(tmp_path: Path
 
 def test_the_lock_is_written_once_and_then_held_to(tmp_path: Path, docs: Path) -> None:
     lock = tmp_path / "corpus.lock"
-    assert frozen(docs, tmp_path, lock=lock).exit_status == 0
+    assert frozen(docs, tmp_path, lock=lock, label="march").exit_status == 0
     (docs / "b.md").write_text("New.", encoding="utf-8")
-    report = frozen(docs, tmp_path, lock=lock)
+    fresh_checkout = tmp_path / "elsewhere"
+    report = frozen(docs, fresh_checkout, lock=lock, label="march")
 
     assert report.exit_status == 1
     assert "sources_digest" in " ".join(report.lock_differs)
-    assert frozen(docs, tmp_path, lock=lock, update_lock=True).exit_status == 0
-    assert frozen(docs, tmp_path, lock=lock).exit_status == 0
+    assert frozen(docs, fresh_checkout, lock=lock, label="march", update_lock=True).exit_status == 0
+    assert frozen(docs, fresh_checkout, lock=lock, label="march").exit_status == 0
+
+
+def test_another_label_is_another_corpus_and_leaves_the_lock_alone(tmp_path: Path, docs: Path) -> None:
+    lock = tmp_path / "corpus.lock"
+    frozen(docs, tmp_path, lock=lock, label="march")
+    before = lock.read_bytes()
+    (docs / "b.md").write_text("New.", encoding="utf-8")
+    report = frozen(docs, tmp_path, lock=lock, label="april")
+
+    assert (report.exit_status, lock.read_bytes()) == (0, before)
+    assert report.notes == ("corpus.lock names march; name this one instead with --update-lock",)
 
 
 def test_every_bad_row_of_a_manifest_is_named(tmp_path: Path, shared_case: Callable[[str], Path]) -> None:

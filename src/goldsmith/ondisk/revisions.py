@@ -329,6 +329,14 @@ def save_lock(path: Path, record: CorpusRevision) -> None:
     write_atomically(path, text.encode())
 
 
+def locked_label(path: Path) -> str:
+    """Return the label of the revision that the lock names."""
+    from goldsmith.ondisk.json_strict import read_json
+
+    held: Any = read_json(path.read_bytes(), name=path.name)[0].value
+    return str(held.get("label"))
+
+
 def check_lock(path: Path, record: CorpusRevision) -> tuple[str, ...]:
     """Return in what `record` differs from the lock, a line each; nothing where it is the same corpus."""
     from goldsmith.ondisk.json_strict import read_json

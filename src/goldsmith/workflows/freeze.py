@@ -12,7 +12,7 @@ from goldsmith.corpus.manifest import SPLITTER, corpus_of_manifest
 from goldsmith.errors import InputError
 from goldsmith.ondisk.documents import read_documents
 from goldsmith.ondisk.manifests import is_manifest, read_manifest
-from goldsmith.ondisk.revisions import check_lock, save_lock, save_revision
+from goldsmith.ondisk.revisions import check_lock, locked_label, save_lock, save_revision
 from goldsmith.records.corpus import CorpusRevision
 from goldsmith.tables.chunk_columns import ChunkColumns
 from goldsmith.tables.frozen_corpus import FrozenCorpus, RepeatedText, SourceText
@@ -86,6 +86,14 @@ class _Frozen:
     notes: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Held:
+    """What came of comparing with the lock."""
+
+    differs: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
 def freeze(source: Path, *, root: Path, options: FreezeOptions) -> FreezeReport:
     """Freeze the documents in the folder `source`, or the manifest `source`, into the project at `root`.
 
@@ -97,16 +105,16 @@ def freeze(source: Path, *, root: Path, options: FreezeOptions) -> FreezeReport:
     frozen = _freeze_manifest(source, options) if is_manifest(source) else _freeze_documents(source, options)
     saved = save_revision(root, frozen.corpus)
     record = frozen.corpus.revision
-    differs = _hold_to_lock(options, record)
+    held = _hold_to_lock(options, record)
     return FreezeReport(
         revision=record,
         folder=saved.stored.folder.as_posix(),
         existed=saved.existed,
         failed=tuple(_failures(frozen.corpus)),
         repeated=frozen.repeated,
-        notes=frozen.notes,
-        lock_differs=differs,
-        next_step=_next_step(record, differs),
+        notes=(*frozen.notes, *held.notes),
+        lock_differs=held.differs,
+        next_step=_next_step(record, held.differs),
     )
 
 
@@ -170,14 +178,19 @@ def _failures(corpus: FrozenCorpus) -> Iterable[FailedDocument]:
             yield FailedDocument(document=document.id, status=ingestion.status, reason=ingestion.reason or "")
 
 
-def _hold_to_lock(options: FreezeOptions, record: CorpusRevision) -> tuple[str, ...]:
-    if options.lock is None:
-        return ()
-    differs = check_lock(options.lock, record) if options.lock.exists() else ()
-    if differs and not options.update_lock:
-        return differs
-    save_lock(options.lock, record)
-    return ()
+def _hold_to_lock(options: FreezeOptions, record: CorpusRevision) -> _Held:
+    """Compare with the lock, which is about one label: under another one, this is simply another corpus."""
+    lock = options.lock
+    if lock is None:
+        return _Held()
+    differs = check_lock(lock, record) if lock.exists() else ()
+    if not differs or options.update_lock:
+        save_lock(lock, record)
+        return _Held()
+    named = locked_label(lock)
+    if named == record.label:
+        return _Held(differs=differs)
+    return _Held(notes=(f"{lock.name} names {named}; name this one instead with --update-lock",))
 
 
 def _next_step(record: CorpusRevision, differs: tuple[str, ...]) -> str:
