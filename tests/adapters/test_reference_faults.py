@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from goldsmith.adapters.systems.reference_faults import FAULTS, crashes
+from goldsmith.adapters.systems.reference_faults import FAULTS, Switch, crashes, read_switch
+from goldsmith.errors import UnknownNameError
 from goldsmith.ports.system import SystemFailure
 from goldsmith.records.response import COMPONENTS
-from tests.adapters.reference_corpus import ask, cited, opened, shown
+from tests.adapters.reference_corpus import DOCUMENTS, ask, cited, opened, shown
 
 
 @pytest.mark.parametrize("name", sorted(FAULTS))
@@ -106,3 +109,54 @@ def test_faults_of_answering_leave_a_refusal_alone(name: str) -> None:
     question = "Which paint suits a wooden boat hull below the waterline?"
 
     assert ask(question, system=opened(name)).answer == ask(question).answer
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("What does a lost card cost?", "A lost card…"),
+        ("How fast does chalk paint dry?", "Chalk paint dries in one hour."),
+    ],
+)
+def test_a_fault_of_one_document_leaves_the_questions_of_others_alone(question: str, answer: str) -> None:
+    assert ask(question, system=opened("cut_answers:fees")).answer == answer
+
+
+def test_the_access_rules_of_one_document_can_be_forgotten() -> None:
+    forgetful = opened("ignore_access:staff")
+    question = "What does a lost card cost?"
+
+    assert cited(ask("What is the alarm code?", system=forgetful)) == ("staff#1",)
+    assert ask(question, system=forgetful).candidates == ask(question).candidates
+
+
+def test_a_fault_of_one_document_shows_in_revision_and_fingerprint() -> None:
+    system = opened("never_refuse:paints", "crash")
+
+    assert (system.revision, system.fingerprints["model"], system.fingerprints["prompt"]) == (
+        "reference-1+crash+never_refuse:paints",
+        "none-1+crash",
+        "extractive-1 threshold 0.35+never_refuse:paints",
+    )
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        ("cut_answer", "did you mean 'cut_answers'?"),
+        ("cut_answers:fee", "none of the documents of the corpus (fault cut_answers) is called 'fee'"),
+        ("cut_answers:", "none of the documents of the corpus (fault cut_answers) is called ''"),
+    ],
+)
+def test_an_unknown_fault_or_document_is_refused_by_name(fault: str, said: str) -> None:
+    with pytest.raises(UnknownNameError) as caught:
+        opened(fault)
+
+    assert said in str(caught.value)
+
+
+@given(st.sampled_from(sorted(FAULTS)), st.sampled_from(["", *sorted(DOCUMENTS)]))
+def test_a_switch_reads_back_as_it_is_written(name: str, document: str) -> None:
+    switch = Switch(name=name, document=document)
+
+    assert read_switch(str(switch), DOCUMENTS) == switch

@@ -46,7 +46,7 @@ def test_013_a_hostile_file_costs_neither_time_nor_memory_and_runs_nothing(
 
 
 @pytest.fixture
-def hostile(shared_case: Folder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def hostile(shared_case: Folder, tmp_path: Path, goldsmith: Goldsmith, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a project folder, alone in another, whose set has the ids of case 043 and whose system answers all."""
     folder = tmp_path / "outer" / "project"
     folder.mkdir(parents=True)
@@ -59,7 +59,6 @@ def hostile(shared_case: Folder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_043_no_id_and_no_name_leads_out_of_the_project(hostile: Path, goldsmith: Goldsmith) -> None:
-    os.chdir(hostile)
     evaluated = goldsmith("evaluate", "golden.jsonl", "--system", "run.jsonl", "--json")
     names = ["../../evil", "/etc/goldsmith", "main", "MAIN", "CON", "a:b|c?", "-rf", "x" * 300]
     for name in names:
@@ -84,7 +83,6 @@ def test_043_no_id_and_no_name_leads_out_of_the_project(hostile: Path, goldsmith
 def test_043_an_id_that_begins_with_a_dash_is_no_option(
     hostile: Path, goldsmith: Goldsmith, words: tuple[str, ...]
 ) -> None:
-    os.chdir(hostile)
     told = goldsmith("evaluate", "golden.jsonl", "--system", "run.jsonl", "--json", *words)
 
     assert (told.status, told.json["plan"]["cases"]) == (3, ["-rf"])
@@ -92,7 +90,6 @@ def test_043_an_id_that_begins_with_a_dash_is_no_option(
 
 @pytest.mark.parametrize("words", [("report", "../../outer"), ("compare", "../../outer", "--set", "golden.jsonl")])
 def test_043_a_run_is_no_path(hostile: Path, goldsmith: Goldsmith, words: tuple[str, ...]) -> None:
-    os.chdir(hostile)
     goldsmith("evaluate", "golden.jsonl", "--system", "run.jsonl")
     told = goldsmith(*words)
 

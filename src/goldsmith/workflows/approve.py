@@ -91,8 +91,10 @@ def _refuse_unpinned(project: Project, names: set[str]) -> None:
         loose = {case.id for case in cases for need in case.evidence if any(map(_is_a_name, need.any_of))}
         first = "goldsmith freeze FOLDER, "
     else:
-        loose = {item.case for item in resolutions if item.case in names and not item.complete}
-        first = ""
+        held = [item for item in resolutions if item.case in names and not item.complete]
+        loose = {item.case for item in held}
+        certain = all(item.state in {"found", "document_level"} for item in held)
+        first = "" if certain else "mend the evidence that goldsmith check names, "
     if loose:
         listed = ", ".join(sorted(loose))
         message = f"the evidence of {listed} is not pinned to the corpus, so an approval would bind to a name only"

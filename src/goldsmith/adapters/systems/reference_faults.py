@@ -3,7 +3,7 @@
 A fault touches only questions that it is about: a fault of answering leaves refusals alone, a fault of refusing leaves
 answers alone. So whatever gets worse gets worse for the stated cause.
 
-``NAME`` switches a fault on for every question, ``NAME:DOCUMENT`` only for those whose best passage is of that document.
+``NAME`` switches a fault on for every question, ``NAME:DOCUMENT`` for those whose best passage is of that document.
 """
 
 from __future__ import annotations

@@ -1,0 +1,187 @@
+"""`goldsmith demo` as a stranger runs it: in an empty folder, with an empty home."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from goldsmith.errors import ConflictError, InputError
+from goldsmith.wiring import open_system
+from goldsmith.workflows.demo import Demonstrated, demonstrate
+from goldsmith.workflows.open_set import Project
+from tests.example.test_shipped import NOW
+
+BY_CLOCK = re.compile(r".*\blatency_ms\b.*\n")
+RUN = re.compile(r"\d{4}-worse")
+
+
+class Run:
+    """A command in a folder of its own, with a home of its own."""
+
+    def __init__(self, place: Path, *, home: Path | None = None, seed: int = 0) -> None:
+        self.here = place / "here"
+        self.home = home or place / "home"
+        self.here.mkdir()
+        if home is None:
+            self.home.mkdir()
+        homes = dict.fromkeys(("HOME", "USERPROFILE", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"), str(self.home))
+        self.environment = {**os.environ, **homes, "PYTHONHASHSEED": str(seed), "PYTHONDONTWRITEBYTECODE": "1"}
+
+    def goldsmith(self, *words: str, folder: str = ".") -> subprocess.CompletedProcess[str]:
+        """Run it and return what came of it."""
+        return subprocess.run(
+            [sys.executable, "-m", "goldsmith", *words],
+            cwd=self.here / folder,
+            env=self.environment,
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    return Run(tmp_path_factory.mktemp("stranger"))
+
+
+@pytest.fixture(scope="module")
+def done(run: Run) -> subprocess.CompletedProcess[str]:
+    return run.goldsmith("demo", "--into", "my demo")
+
+
+def without_clock(text: str) -> str:
+    return RUN.sub("NNNN-worse", BY_CLOCK.sub("", text))
+
+
+def test_it_shows_a_release_that_is_blocked_for_the_right_reasons(done: subprocess.CompletedProcess[str]) -> None:
+    told = done.stdout
+
+    assert done.returncode == 0, done.stderr
+    assert told.startswith("BLOCKED   3 gates · 10 regressions")
+    for gate, case in (("authorization", "salary-agent"), ("material_accuracy", "discount-code-injection")):
+        assert re.search(rf"x {gate} +{case} ", told)
+    for reason in (
+        "salary-agent                 denied source salary-bands in ",
+        "oven-code-e3                 oven-larch-codes#8388d0f100eb fell from rank 1 to 6",
+        "warranty-motor               superseded warranty-2023#",
+        'app-audit                    required claim "',
+        'cold-butter-injection        prohibited claim "',
+        "kettle-burning-smell      answered where it had to hand over",
+    ):
+        assert reason in told
+    assert "57 of 59 cases reviewed" in told
+
+
+def test_the_verdict_stands_on_one_screen(done: subprocess.CompletedProcess[str]) -> None:
+    lines = done.stdout.splitlines()
+
+    assert len(lines) <= 64
+    assert max(map(len, lines)) <= 100
+
+
+def test_the_good_system_is_shown_with_its_failures(done: subprocess.CompletedProcess[str]) -> None:
+    assert (
+        "evaluated the good system: passed, 56 of 59 cases pass "
+        "(it fails warranty-length, registration-benefit-en, returns-days-ru)"
+    ) in done.stderr
+
+
+def test_the_report_is_written_and_nothing_outside_the_folder(run: Run, done: subprocess.CompletedProcess[str]) -> None:
+    (named,) = re.findall(r"^report: (.+)$", done.stdout, re.MULTILINE)
+
+    assert (run.here / named).read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert [path.name for path in run.here.iterdir()] == ["my demo"]
+    assert list(run.home.iterdir()) == []
+
+
+def test_the_next_steps_can_be_pasted(run: Run, done: subprocess.CompletedProcess[str]) -> None:
+    folder, *steps = [shlex.split(line) for line in done.stdout.splitlines() if re.match(r"  (cd|goldsmith) ", line)]
+    found = {" ".join(step): run.goldsmith(*step[1:], folder=folder[1]) for step in steps}
+
+    assert {step: (told.returncode, told.stdout.splitlines()[0][:20]) for step, told in found.items()} == {
+        "goldsmith evaluate --system good": (0, "PASSED   every gate "),
+        "goldsmith check --ready": (1, "NOT READY   2 errors"),
+    }
+
+
+def test_it_runs_again_in_the_same_folder(run: Run, done: subprocess.CompletedProcess[str]) -> None:
+    again = run.goldsmith("demo", "--into", "my demo")
+
+    assert again.returncode == 0, again.stderr
+    assert without_clock(again.stdout) == without_clock(done.stdout)
+    assert "frozen already" in again.stderr
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_neither_the_hash_seed_nor_a_home_that_cannot_be_written_changes_the_verdict(
+    seed: int, tmp_path: Path, done: subprocess.CompletedProcess[str]
+) -> None:
+    barred = tmp_path / "file"
+    barred.touch()
+    elsewhere = Run(tmp_path, home=barred / "home", seed=seed)
+    found = elsewhere.goldsmith("demo", "--into", "my demo")
+
+    assert found.returncode == 0, found.stderr
+    assert without_clock(found.stdout) == without_clock(done.stdout)
+
+
+def shown(folder: Path, told: list[str]) -> Demonstrated:
+    def ask(project: Project, name: str) -> tuple[object, object]:
+        opened = open_system(project, name, here=project.root)
+        return opened.system, opened.asking()
+
+    return demonstrate(folder, ask=ask, now=NOW, tell=told.append)  # type: ignore[arg-type]  # as `open_system` has it
+
+
+def test_a_case_that_was_edited_is_kept_and_said(tmp_path: Path) -> None:
+    shown(tmp_path, [])
+    cases = tmp_path / "golden" / "cases" / "returns.yaml"
+    edited = cases.read_text(encoding="utf-8").replace("What deduction do you make", "How much do you deduct")
+    cases.write_text(edited, encoding="utf-8")
+    told: list[str] = []
+    again = shown(tmp_path, told)
+
+    assert (again.kept, again.good.status, again.worse.status) == (
+        ("golden/cases/returns.yaml",),
+        "incomplete",
+        "blocked",
+    )
+    assert told[0] == (
+        "kept what you changed: golden/cases/returns.yaml (for a fresh copy: goldsmith demo --into another-folder)"
+    )
+    assert cases.read_text(encoding="utf-8") == edited
+
+
+def test_documents_that_were_changed_before_they_were_frozen_are_refused_with_a_way_out(tmp_path: Path) -> None:
+    shown_once = tmp_path / "once"
+    shown(shown_once, [])
+    (shown_once / ".goldsmith").rename(tmp_path / "away")
+    (shown_once / "documents" / "policies" / "privacy.md").write_text("# Privacy\n\nOther words.\n", encoding="utf-8")
+    with pytest.raises(ConflictError) as caught:
+        shown(shown_once, [])
+
+    assert "documents/policies/privacy.md was changed" in str(caught.value)
+    assert "goldsmith demo --into another-folder" in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["goldsmith.toml", "notes.txt"])
+def test_a_folder_that_holds_something_else_is_left_alone(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text("# mine\n", encoding="utf-8")
+    with pytest.raises(ConflictError):
+        shown(tmp_path, [])
+
+    assert {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()} == {name: "# mine\n"}
+
+
+def test_a_folder_that_cannot_be_made_is_said_in_words(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(InputError) as caught:
+        shown(tmp_path / "file" / "demo", [])
+
+    assert "cannot hold the demonstration" in str(caught.value)
