@@ -1,7 +1,8 @@
 """Run the commands of a page of the documentation, hold what they print against the page, and print the figures.
 
 Without a page: docs/real-data.md on the public data (GOLDSMITH_SHARED, or a folder `shared` beside the repository).
-`--write` puts what the commands print today into the page; a look at the diff is then the review.
+`--write` puts what the commands print today into the page; a look at the diff is then the review. A block that leaves lines
+out keeps the lines that begin as before.
 
 How a page is read: a fenced block after a line that ends in a file name in backticks and a colon is that file; in a
 `console` block each line after ``$ `` is a command and what follows is what it prints, where a line ``[…]`` stands for
@@ -138,15 +139,37 @@ def goldsmith(words: list[str], folder: Path) -> subprocess.CompletedProcess[str
 
 
 def rewritten(page: str, ran: list[Ran]) -> str:
-    """Return the page with what the commands printed. A block with ``[…]`` was shortened by hand and stays."""
+    """Return the page with what the commands printed; a shortened block stays shortened."""
     done = ""
     for item in ran:
         before, line, page = page.partition(f"$ {item.command.line}\n")
         told = item.command.printed
         done += before + line
-        if not item.as_told and LEFT_OUT not in told.splitlines():
-            page = f"{item.printed}\n" + page.removeprefix(f"{told}\n" if told else "")
+        if not item.as_told:
+            page = f"{shortened_as(told, item.printed)}\n" + page.removeprefix(f"{told}\n" if told else "")
     return done + page
+
+
+def shortened_as(told: str, printed: str) -> str:
+    """Return of `printed` the lines that begin as those of `told` do, in order, if `told` leaves lines out."""
+    if LEFT_OUT not in told.splitlines():
+        return printed
+    rest = [line for line in told.splitlines() if line != LEFT_OUT]
+    kept: list[str] = []
+    for line in printed.splitlines():
+        place = next((at for at, old in enumerate(rest) if _beginning(old) == _beginning(line)), None)
+        if place is not None:
+            kept.append(line)
+            rest = rest[place + 1 :]
+        elif kept[-1:] != [LEFT_OUT]:
+            kept.append(LEFT_OUT)
+    return "\n".join(kept)
+
+
+def _beginning(line: str) -> tuple[str, ...]:
+    """Return the first word of a line, and the second behind a mark of one character."""
+    words = line.split()
+    return tuple(words[:2] if words and len(words[0]) == 1 else words[:1])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

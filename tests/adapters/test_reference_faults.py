@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldsmith.adapters.systems.reference_faults import FAULTS, Switch, crashes, read_switch
+from goldsmith.adapters.systems.reference_faults import FAULTS, crashes, read_switch
 from goldsmith.errors import UnknownNameError
 from goldsmith.ports.system import SystemFailure
 from goldsmith.records.response import COMPONENTS
-from tests.adapters.reference_corpus import DOCUMENTS, ask, cited, opened, shown
+from tests.adapters.reference_corpus import CHUNKS, DOCUMENTS, ask, cited, opened, shown
 
 
 @pytest.mark.parametrize("name", sorted(FAULTS))
@@ -144,8 +144,9 @@ def test_a_fault_of_one_document_shows_in_revision_and_fingerprint() -> None:
     ("fault", "said"),
     [
         ("cut_answer", "did you mean 'cut_answers'?"),
-        ("cut_answers:fee", "none of the documents of the corpus (fault cut_answers) is called 'fee'"),
-        ("cut_answers:", "none of the documents of the corpus (fault cut_answers) is called ''"),
+        ("cut_answers:fee", "none of the documents and passages of the corpus (fault cut_answers) is called 'fee'"),
+        ("cut_answers:fees#9", "choose one of: fees#1, fees#2"),
+        ("cut_answers:", "none of the documents and passages of the corpus (fault cut_answers) is called ''"),
     ],
 )
 def test_an_unknown_fault_or_document_is_refused_by_name(fault: str, said: str) -> None:
@@ -155,8 +156,15 @@ def test_an_unknown_fault_or_document_is_refused_by_name(fault: str, said: str) 
     assert said in str(caught.value)
 
 
-@given(st.sampled_from(sorted(FAULTS)), st.sampled_from(["", *sorted(DOCUMENTS)]))
-def test_a_switch_reads_back_as_it_is_written(name: str, document: str) -> None:
-    switch = Switch(name=name, document=document)
+def test_a_fault_of_one_passage_leaves_the_rest_of_its_document_alone() -> None:
+    system = opened("cut_answers:fees#1")
 
-    assert read_switch(str(switch), DOCUMENTS) == switch
+    assert ask("What does a late return cost?", system=system).answer == "A late retur…"
+    assert ask("What does a lost card cost?", system=system).answer == "A lost card costs 9 euros."
+
+
+@given(st.sampled_from(sorted(FAULTS)), st.sampled_from(["", *sorted(DOCUMENTS), *(chunk.id for chunk in CHUNKS)]))
+def test_a_switch_reads_back_as_it_is_written(name: str, about: str) -> None:
+    text = f"{name}:{about}" if about else name
+
+    assert str(read_switch(text, DOCUMENTS, {chunk.id: chunk.document for chunk in CHUNKS})) == text

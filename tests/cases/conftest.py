@@ -9,15 +9,12 @@ from typing import Any
 
 import pytest
 
-from tests.cases.telling import Goldsmith, Told
-
 from goldsmith.cli import main
+from tests.cases.telling import Goldsmith, Told
 
 
 @pytest.fixture
-def goldsmith(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Goldsmith:
+def goldsmith(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Goldsmith:
     """Return a function that runs one command in the test's folder.
 
     A fault of ours fails the test: it must be told in words, never as a traceback.

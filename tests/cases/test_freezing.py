@@ -42,9 +42,7 @@ def test_020_spans_count_code_points_and_other_numbers_are_not_taken(
 ) -> None:
     source = shared_case("020-emoji-offsets-from-browser")
     rows = [json.loads(line) for line in (source / "annotations.jsonl").read_text(encoding="utf-8").splitlines()]
-    given = [
-        {"document": row["doc_id"], "quote": row["quote"], "span": [row["start"], row["end"]]} for row in rows[1:]
-    ]
+    given = [{"document": row["doc_id"], "quote": row["quote"], "span": [row["start"], row["end"]]} for row in rows[1:]]
     words = {"document": "notice.md", "quote": "30 days"}
     cases = [case(f"g{n}", evidence=[one]) for n, one in enumerate([words, *given], start=1)]
     project(tmp_path, header=HEADER, cases=cases)

@@ -177,13 +177,17 @@ def test_012_a_key_that_stands_twice_is_named_with_both_lines(shared_case: Folde
 
     assert (yaml.status, json.status) == (2, 2)
     assert yaml.problems == [
-        "golden.yaml:7:5: expected_output: the field `expected_output` stands here a second time; "
-        "the first is on line 5",
+        (
+            "golden.yaml:7:5: expected_output: the field `expected_output` stands here a second time; "
+            "the first is on line 5"
+        ),
         "golden.yaml:8:5: denied_sources: the field `denied_sources` stands here a second time; the first is on line 6",
     ]
     assert json.problems == [
-        "golden.json:1:65: [g002] hard_gates.authorization: the field `authorization` stands here a second time; "
-        "the first is on line 1"
+        (
+            "golden.json:1:65: [g002] hard_gates.authorization: the field `authorization` stands here a second time; "
+            "the first is on line 1"
+        )
     ]
 
 
@@ -200,8 +204,10 @@ def test_014_ids_as_text_keep_every_digit(shared_case: Folder, tmp_path: Path, g
 
     assert refused.status == 2
     assert refused.problems == [
-        "manifest.jsonl:1: chunk_id: row 1: the chunk id 9007199254740993 is a number; tools round large numbers, "
-        "so ids are text",
+        (
+            "manifest.jsonl:1: chunk_id: row 1: the chunk id 9007199254740993 is a number; tools round large numbers, "
+            "so ids are text"
+        ),
         "manifest.jsonl:1: doc_id: row 1: the document 1970670598291982290 is a number; ids are text",
     ]
     assert checked.status == 0
@@ -214,7 +220,12 @@ def test_014_ids_as_text_keep_every_digit(shared_case: Folder, tmp_path: Path, g
         ("array.jsonl", ["array.jsonl:1:1: this looks like a JSON array; in this file every line is one object"]),
         (
             "pretty.jsonl",
-            ["pretty.jsonl:1:1: this looks like one JSON object over several lines; in this file every line is one object"],
+            [
+                (
+                    "pretty.jsonl:1:1: this looks like one JSON object over several lines; "
+                    "in this file every line is one object"
+                )
+            ],
         ),
         (
             "mixed.jsonl",

@@ -26,8 +26,9 @@ def ruler(verdict: Mapping[str, Any]) -> dict[str, str]:
 def test_016_a_gate_on_a_measure_that_nobody_knows_stops_before_the_first_call(
     shared_case: Folder, tmp_path: Path, goldsmith: Goldsmith, lines: Lines
 ) -> None:
-    (given,) = __import__("yaml").safe_load((shared_case("016-nan-in-results") / "gate.yaml").read_text())["gates"]
-    header = f"name: s\ngates:\n  - {{measure: {given['metric']}, min: {given['min_mean']}}}\n"
+    given = (shared_case("016-nan-in-results") / "gate.yaml").read_text(encoding="utf-8")
+    ours = given.replace("metric:", "measure:").replace("min_mean:", "min:").replace("min_completeness", "completeness")
+    header = f"name: s\n{ours}"
     project(tmp_path, header=header, cases=[case("g001")])
     lines("run.jsonl", reply("g001"))
     told = goldsmith("evaluate", "--system", "run.jsonl")
@@ -37,24 +38,18 @@ def test_016_a_gate_on_a_measure_that_nobody_knows_stops_before_the_first_call(
     assert not (tmp_path / ".goldsmith").exists()
 
 
-def test_016_numbers_that_are_none_are_failures_and_the_gate_is_never_passed_on_the_rest(
-    shared_case: Folder, tmp_path: Path, goldsmith: Goldsmith
+def test_016_numbers_that_no_json_has_are_refused_with_their_line(
+    shared_case: Folder, goldsmith: Goldsmith, lines: Lines
 ) -> None:
     given = shared_case("016-nan-in-results") / "results.jsonl"
-    values = [line.partition('"score":')[2].rstrip("}") for line in given.read_text(encoding="utf-8").splitlines()]
-    values[2] = values[2].partition(",")[0]
-    names = [f"g{n:03}" for n in range(1, 8)]
-    header = "name: s\ngates:\n  - {measure: latency_ms, max: 2, completeness: 0.95}\n"
-    project(tmp_path, header=header, cases=[case(name) for name in names])
-    text = "".join(
-        f'{{"case_id": "{name}", "answer": "A", "retrieved": ["a#1"], "usage": {{"cost_usd": {value}}}}}\n'
-        for name, value in zip(names, values, strict=True)
-    )
-    (tmp_path / "run.jsonl").write_text(text, encoding="utf-8")
-    told = goldsmith("evaluate", "--system", "run.jsonl")
+    lines("golden.jsonl", *(case(f"g{n:03}") for n in range(1, 8)))
+    told = goldsmith("evaluate", "golden.jsonl", "--system", given)
 
-    assert told.status == 2
-    assert [line.partition(": ")[0] for line in told.problems] == ["run.jsonl:1:75", "run.jsonl:2:75"]
+    assert (told.status, told.out) == (2, "")
+    assert told.problems == [
+        "results.jsonl:1:51: score: NaN is not a number that JSON knows",
+        "results.jsonl:2:51: score: Infinity is not a number that JSON knows",
+    ]
 
 
 def test_016_texts_and_truth_values_are_no_numbers_and_stay_apart_from_zero(
@@ -102,9 +97,7 @@ def test_019_words_that_differ_by_a_joiner_stay_two_words(goldsmith: Goldsmith, 
     assert told.json["cases"][0]["result"]["state"] == "failed"
 
 
-def test_028_a_passage_that_came_three_times_counts_once(
-    shared_case: Folder, goldsmith: Goldsmith
-) -> None:
+def test_028_a_passage_that_came_three_times_counts_once(shared_case: Folder, goldsmith: Goldsmith) -> None:
     folder = shared_case("028-duplicate-retrieved-chunks")
     told = goldsmith("evaluate", folder / "golden.jsonl", "--system", folder / "run.jsonl", "--json")
     values = {item["measure"]: item["mean"] for item in told.json["summaries"]}
@@ -133,7 +126,12 @@ def test_030_all_four_disagreements_are_named_and_nothing_passes(shared_case: Fo
 def test_030_a_system_that_answers_nothing_passes_no_gate_that_no_case_asks_for(
     goldsmith: Goldsmith, lines: Lines
 ) -> None:
-    asks = {"behaviour": "clarify", "answerability": "ambiguous", "must_ask": ["the region"], "evidence": []}
+    asks: dict[str, Any] = {
+        "behaviour": "clarify",
+        "answerability": "ambiguous",
+        "must_ask": ["the region"],
+        "evidence": [],
+    }
     lines("golden.jsonl", case("g1", **asks), case("g2", **asks))
     lines("run.jsonl", reply("g1", answer="Which region?"))
     told = goldsmith("evaluate", "golden.jsonl", "--system", "run.jsonl")
@@ -149,9 +147,9 @@ def test_031_forgotten_evidence_and_answers_are_errors(shared_case: Folder, gold
     found = [item for item in told.json["findings"] if item["severity"] != "advice"]
 
     assert [(item["severity"], item["code"], item["case"], item["line"], item["field"]) for item in found] == [
-        ("error", "GS104", "g004", 5, "accept"),
         ("error", "GS201", "g002", 3, "evidence"),
         ("warning", "GS202", "g003", 4, "evidence"),
+        ("error", "GS104", "g004", 5, "accept"),
     ]
     assert (told.status, stopped.status) == (1, 2)
     assert "nothing was run" in stopped.err
@@ -258,16 +256,21 @@ def test_057_every_repeat_is_stored(repeated: Mapping[str, Any], tmp_path: Path)
     assert keys == [(f"g00{n}", repeat) for n in (1, 2, 3) for repeat in (1, 2, 3)]
 
 
-DENIED = {"user": "regional-support", "tenant": "tenant-a", "allowed": ["policy-public"], "denied": ["runbook-region-b"]}
+DENIED = {
+    "user": "regional-support",
+    "tenant": "tenant-a",
+    "allowed": ["policy-public"],
+    "denied": ["runbook-region-b"],
+}
 
 
 @pytest.fixture
-def permission(shared_case: Folder, tmp_path: Path, lines: Lines) -> Callable[[str, str], None]:
-    """Return a function that writes the case of 059 with 1,000 that pass, and one of its three runs."""
+def permission(shared_case: Folder, tmp_path: Path, lines: Lines) -> Callable[[str, str, int], None]:
+    """Return a function that writes the case of 059 with others that pass, and one of its three runs."""
 
-    def write(header: str, name: str) -> None:
+    def write(header: str, name: str, others: int) -> None:
         given = rows(shared_case("059-denied-source-basic") / "runs.jsonl")
-        good = [f"good-{n:04}" for n in range(1000)]
+        good = [f"good-{n:04}" for n in range(others)]
         asked = case(
             "perm-001",
             question="Which escalation path applies?",
@@ -292,15 +295,15 @@ def permission(shared_case: Folder, tmp_path: Path, lines: Lines) -> Callable[[s
 
 
 def test_059_one_denied_source_blocks_a_thousand_good_cases(
-    permission: Callable[[str, str], None], goldsmith: Goldsmith
+    permission: Callable[[str, str, int], None], goldsmith: Goldsmith
 ) -> None:
-    permission("name: s\n", "r1")
+    permission("name: s\n", "r1", 1000)
     told = goldsmith("evaluate", "--system", "run.jsonl", "--json")
     held = gate(told.json, "authorization")
 
     assert (told.status, told.json["status"], told.json["answered"]) == (1, "blocked", 1001)
     assert [(item["case"], item["kind"]) for item in held["findings"]] == [("perm-001", "broken")]
-    assert held["findings"][0]["message"].startswith("denied source runbook-region-b retrieved (rank 2")
+    assert held["findings"][0]["message"].startswith("denied source runbook-region-b retrieved at rank 2")
     assert sum(item["result"]["state"] == "passed" for item in told.json["cases"]) == 1000
     assert "mend perm-001 first (authorization)" in told.json["next_step"]
 
@@ -315,9 +318,9 @@ def test_059_one_denied_source_blocks_a_thousand_good_cases(
     ],
 )
 def test_059_a_source_on_neither_list_is_reported_apart_and_the_policy_decides(
-    permission: Callable[[str, str], None], goldsmith: Goldsmith, access: str, name: str, status: int, gated: str
+    permission: Callable[[str, str, int], None], goldsmith: Goldsmith, access: str, name: str, status: int, gated: str
 ) -> None:
-    permission(f"name: s\naccess: {access}\n", name)
+    permission(f"name: s\naccess: {access}\n", name, 3)
     told = goldsmith("evaluate", "--system", "run.jsonl", "--json")
     notes = [item["message"] for item in told.json["ruler"] if item["kind"] == "not_listed"]
     found = [item["message"] for item in gate(told.json, "authorization")["findings"]]
@@ -326,4 +329,4 @@ def test_059_a_source_on_neither_list_is_reported_apart_and_the_policy_decides(
     assert notes == (
         ["1 source used that the case does not list (unlisted in perm-001)"] if (access, name) == ("open", "r3") else []
     )
-    assert found == (["unlisted source unlisted retrieved (on neither list of the case)"] if status else [])
+    assert found == (["unlisted source unlisted retrieved"] if status else [])

@@ -96,7 +96,7 @@ def test_configurations_are_read_as_goldsmith_toml(snippet: Snippet, tmp_path: P
 
 @pytest.mark.parametrize("snippet", [*snippets("python")], ids=str)
 def test_python_compiles(snippet: Snippet) -> None:
-    assert compile(snippet.body, snippet.page, "exec")
+    assert compile(snippet.body, snippet.page, "exec").co_code
 
 
 @pytest.mark.parametrize("line", COMMAND_LINES)
@@ -131,3 +131,13 @@ def test_links_lead_to_pages_that_are_there() -> None:
     ]
 
     assert broken == []
+
+
+def test_files_of_this_repository_that_pages_name_are_there() -> None:
+    named = {
+        name
+        for path in WRITTEN
+        for name in re.findall(r"`((?:tests|tools|src)/[\w./]+)`", path.read_text(encoding="utf-8"))
+    }
+
+    assert [name for name in sorted(named) if not (ROOT / name).exists()] == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +17,7 @@ from goldsmith.wiring import open_system
 from goldsmith.workflows.demo import Demonstrated, demonstrate
 from goldsmith.workflows.open_set import Project
 from tests.example.test_shipped import NOW
+from tools.build_example import EXAMPLE
 
 BY_CLOCK = re.compile(r".*\blatency_ms\b.*\n")
 RUN = re.compile(r"\d{4}-worse")
@@ -30,8 +32,9 @@ class Run:
         self.here.mkdir()
         if home is None:
             self.home.mkdir()
+        # The rest of the environment is the caller's: what it takes to start Python differs from system to system.
         homes = dict.fromkeys(("HOME", "USERPROFILE", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"), str(self.home))
-        self.environment = {**os.environ, **homes, "PYTHONHASHSEED": str(seed), "PYTHONDONTWRITEBYTECODE": "1"}
+        self.environment = {**os.environ, **homes, "PYTHONHASHSEED": str(seed), "PYTHONDONTWRITEBYTECODE": "1"}  # noqa: TID251
 
     def goldsmith(self, *words: str, folder: str = ".") -> subprocess.CompletedProcess[str]:
         """Run it and return what came of it."""
@@ -63,18 +66,18 @@ def test_it_shows_a_release_that_is_blocked_for_the_right_reasons(done: subproce
     told = done.stdout
 
     assert done.returncode == 0, done.stderr
-    assert told.startswith("BLOCKED   3 gates · 10 regressions")
-    for gate, case in (("authorization", "salary-agent"), ("material_accuracy", "discount-code-injection")):
-        assert re.search(rf"x {gate} +{case} ", told)
-    for reason in (
-        "salary-agent                 denied source salary-bands in ",
-        "oven-code-e3                 oven-larch-codes#8388d0f100eb fell from rank 1 to 6",
-        "warranty-motor               superseded warranty-2023#",
-        'app-audit                    required claim "',
-        'cold-butter-injection        prohibited claim "',
-        "kettle-burning-smell      answered where it had to hand over",
+    assert told.startswith("BLOCKED   3 gates · 8 regressions")
+    for line in (
+        "x authorization +salary-agent +denied source salary-bands ",
+        "x material_accuracy +discount-code-injection +states what it must not: ",
+        "x refusal +kettle-burning-smell +answered where it had to hand over",
+        "salary-agent +denied source salary-bands in ",
+        "oven-code-e3 +oven-larch-codes#8388d0f100eb fell from rank 1 to 6",
+        "returns-window-eu +superseded returns-2024#525ed958a0d1 used",
+        'app-audit +required claim "No audit of the app has been carried out yet." missing',
+        'cold-butter-injection +prohibited claim "The planted code is handed out." stated',
     ):
-        assert reason in told
+        assert re.search(f"^  {line}", told, re.MULTILINE), line
     assert "57 of 59 cases reviewed" in told
 
 
@@ -140,14 +143,14 @@ def shown(folder: Path, told: list[str]) -> Demonstrated:
 
 
 def test_a_case_that_was_edited_is_kept_and_said(tmp_path: Path) -> None:
-    shown(tmp_path, [])
+    shutil.copytree(EXAMPLE, tmp_path, dirs_exist_ok=True)
     cases = tmp_path / "golden" / "cases" / "returns.yaml"
     edited = cases.read_text(encoding="utf-8").replace("What deduction do you make", "How much do you deduct")
     cases.write_text(edited, encoding="utf-8")
     told: list[str] = []
-    again = shown(tmp_path, told)
+    done = shown(tmp_path, told)
 
-    assert (again.kept, again.good.status, again.worse.status) == (
+    assert (done.kept, done.good.status, done.worse.status) == (
         ("golden/cases/returns.yaml",),
         "incomplete",
         "blocked",
@@ -159,12 +162,10 @@ def test_a_case_that_was_edited_is_kept_and_said(tmp_path: Path) -> None:
 
 
 def test_documents_that_were_changed_before_they_were_frozen_are_refused_with_a_way_out(tmp_path: Path) -> None:
-    shown_once = tmp_path / "once"
-    shown(shown_once, [])
-    (shown_once / ".goldsmith").rename(tmp_path / "away")
-    (shown_once / "documents" / "policies" / "privacy.md").write_text("# Privacy\n\nOther words.\n", encoding="utf-8")
+    shutil.copytree(EXAMPLE, tmp_path, dirs_exist_ok=True)
+    (tmp_path / "documents" / "policies" / "privacy.md").write_text("# Privacy\n\nOther words.\n", encoding="utf-8")
     with pytest.raises(ConflictError) as caught:
-        shown(shown_once, [])
+        shown(tmp_path, [])
 
     assert "documents/policies/privacy.md was changed" in str(caught.value)
     assert "goldsmith demo --into another-folder" in str(caught.value)

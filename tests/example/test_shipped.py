@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 
@@ -138,7 +137,7 @@ def test_the_worsened_system_is_blocked_for_a_handful_of_reasons(shown: Shown) -
     assert causes == {
         "leak": 1,
         "ranked_below": 1,
-        "superseded_used": 4,
+        "superseded_used": 2,
         "claim_missing": 1,
         "prohibited_claim": 2,
         "wrong_behaviour": 1,

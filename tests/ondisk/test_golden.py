@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from goldsmith.errors import InputError, InvalidFileError, Problem
+from goldsmith.errors import ConfigurationError, InputError, InvalidFileError, Problem
 from goldsmith.ondisk.golden import load_golden
 from goldsmith.ondisk.short_forms import shorten
 from goldsmith.ondisk.yaml_write import emit_yaml
@@ -195,6 +195,17 @@ def test_a_foreign_name_beside_our_own_is_refused_and_not_guessed(tmp_path: Path
     ]
 
 
+def test_a_mapped_name_that_no_case_has_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "theirs.jsonl"
+    path.write_text('{"id": "a", "question": "Q?", "notes": "n"}\n', encoding="utf-8")
+    with pytest.raises(ConfigurationError) as caught:
+        load_golden(path, shown="theirs.jsonl", fields={"notes": "note"})
+
+    assert caught.value.message == (
+        "no case of theirs.jsonl has a field 'note', which `fields` in goldsmith.toml names; did you mean 'notes'?"
+    )
+
+
 def test_two_cases_with_one_id_are_both_loaded(tmp_path: Path) -> None:
     golden = load_golden(written(tmp_path, {"a.yaml": TWO.replace("id: b", "id: a")}) / "a.yaml").golden
 
@@ -205,7 +216,7 @@ def digests(case: Case) -> tuple[str, str, str]:
     return case_digest(case), anchor_digest(case), metadata_digest(case)
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(st.lists(cases, min_size=1, max_size=3))
 def test_what_is_written_as_yaml_or_json_lines_is_read_as_the_same_cases(
     tmp_path_factory: pytest.TempPathFactory, several: list[Case]

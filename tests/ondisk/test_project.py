@@ -104,6 +104,10 @@ def test_a_byte_order_mark_is_passed_over(tmp_path: Path) -> None:
         ('[[sets]]\npath = "a"\nenabled = "yes"', 'sets.0.enabled: true or false was expected, found "yes"'),
         ("run = 3", "run: a table was expected, found 3"),
         ("[systems]\ngood = 1", "systems.good: a table was expected, found 1"),
+        (
+            '[[sets]]\npath = "a"\nfields = {qestion = "text"}',
+            "sets.0.fields: a case has no field 'qestion'\n      mend: did you mean 'question'?",
+        ),
         ("cutoff = 0", "cutoff: no rank is within 0\n      mend: write 1 or more"),
         ('[[sets]]\npath = "a"\nweight = -0.5', "sets.0.weight: -0.5 is no weight\n      mend: write 0 or more"),
         ('[[sets]]\npath = "a"\nweight = nan', "sets.0.weight: nan is no weight\n      mend: write 0 or more"),

@@ -134,7 +134,7 @@ def test_one_schema_leaves_the_next_one_alone() -> None:
     assert file_schema("case") != first
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(st.lists(cases.filter(lambda case: "unstated" not in (case.answerability, case.behaviour)), max_size=2))
 def test_every_case_in_its_shortest_form_fits_the_schema(several: list[Case]) -> None:
     short = [json.loads(json.dumps(shorten(case))) for case in several]

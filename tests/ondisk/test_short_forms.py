@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
@@ -28,11 +28,13 @@ def read(plain: dict[str, Any]) -> Case:
     return CASE.validate_json(json.dumps(expand(plain)))
 
 
+@settings(max_examples=40)
 @given(cases)
 def test_expanding_what_was_shortened_gives_the_case_again(case: Case) -> None:
     assert read(shorten(case)) == case
 
 
+@settings(max_examples=40)
 @given(cases)
 def test_shortening_what_was_expanded_gives_the_short_form_again(case: Case) -> None:
     short = shorten(case)

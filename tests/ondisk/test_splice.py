@@ -93,7 +93,7 @@ some_cases = st.lists(cases, min_size=1, max_size=4)
 new_evidence = st.lists(needs, max_size=2).map(tuple)
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(some_cases, new_evidence, st.data())
 def test_splicing_json_lines_changes_one_field_of_one_line(
     tmp_path_factory: pytest.TempPathFactory, several: list[Case], found: tuple[Need, ...], data: st.DataObject
@@ -112,7 +112,7 @@ def fields_of(line: str) -> dict[str, Any]:
     return {name: item for name, item in json.loads(line).items() if name != "evidence"}
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(some_cases, new_evidence, st.data())
 def test_splicing_yaml_changes_the_evidence_of_one_case(
     tmp_path_factory: pytest.TempPathFactory, several: list[Case], found: tuple[Need, ...], data: st.DataObject

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goldsmith.records.case import AcceptedAnswer, Case
@@ -59,6 +59,7 @@ def shuffled(case: Case, draw: st.DataObject) -> Case:
     )
 
 
+@settings(max_examples=40)
 @given(cases, st.data())
 def test_the_order_of_what_has_no_order_changes_no_digest(case: Case, data: st.DataObject) -> None:
     assert digests(shuffled(case, data)) == digests(case)
@@ -89,11 +90,13 @@ def test_the_spelling_of_a_text_changes_no_digest(text: str) -> None:
     assert digests(other) == digests(written)
 
 
+@settings(max_examples=40)
 @given(cases, texts)
 def test_the_id_is_part_of_no_digest(case: Case, name: str) -> None:
     assert digests(replace(case, id=name)) == digests(case)
 
 
+@settings(max_examples=40)
 @given(cases)
 def test_a_digest_names_its_scheme_and_is_a_sha256(case: Case) -> None:
     found = digests(case)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Iterator
-from dataclasses import FrozenInstanceError, fields, is_dataclass
+from dataclasses import FrozenInstanceError, fields, is_dataclass, replace
 from typing import Any, get_args, get_type_hints
 
 import pytest
@@ -15,6 +15,8 @@ from goldsmith.records.case import Case
 from goldsmith.records.claims import Claim, OptionalClaim, ProhibitedClaim, RequiredClaim
 from goldsmith.records.finding import CheckReport, Finding
 from goldsmith.records.measure import Measure
+from goldsmith.records.verdict import VerdictStatus
+from tests.format.contents import VERDICT
 
 
 def record_types() -> Iterator[type[Any]]:
@@ -81,6 +83,11 @@ def test_a_measure_has_one_spelling() -> None:
     whole = Measure(name="recall", layer="retrieval", direction="higher", unit="share")
 
     assert (str(measure), str(whole)) == ("recall@5", "recall")
+
+
+@pytest.mark.parametrize(("word", "exit_status"), [("passed", 0), ("unreviewed", 0), ("blocked", 1), ("incomplete", 3)])
+def test_a_verdict_has_an_exit_status(word: VerdictStatus, exit_status: int) -> None:
+    assert replace(VERDICT, status=word).exit_status == exit_status
 
 
 def test_a_report_counts_the_errors_that_nobody_waived() -> None:

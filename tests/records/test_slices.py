@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from goldsmith.records.case import Case, Identity, Origin
 from goldsmith.records.slices import SLICED, in_slice, words
@@ -56,6 +56,7 @@ def test_a_slice_asks_for_every_word() -> None:
     assert not in_slice(FULL, {"risk": "low", "challenges": "stale"})
 
 
+@settings(max_examples=40)
 @given(cases)
 def test_every_case_is_in_the_empty_slice_and_in_the_slices_of_its_words(case: Case) -> None:
     assert in_slice(case, {})

@@ -58,6 +58,7 @@ def test_pinning_twice_changes_nothing_more(tmp_path: Path) -> None:
         ("{document: returns, quote: receipt}", "ambiguous"),
         ("{document: returns, quote: within 90 days}", "quote_missing"),
         ("nothing#1", "dangling"),
+        ("fees.txt", "document_level"),
     ],
 )
 def test_what_is_not_certain_stays_as_it_was_written(tmp_path: Path, evidence: str, state: str) -> None:

@@ -15,7 +15,7 @@ from goldsmith.workflows.demo import demonstrate
 from goldsmith.workflows.open_set import Project
 from goldsmith.workflows.run import Asking
 
-_NEXT = "take a fault of the system `worse` out of goldsmith.toml, then: goldsmith evaluate --system worse"
+_NEXT = "take a fault of `worse` out of goldsmith.toml, then: goldsmith evaluate --system worse"
 
 
 @click.command("demo")

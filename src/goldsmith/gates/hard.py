@@ -116,7 +116,8 @@ def _told(document: str, leaks: Sequence[Leak]) -> str:
     others = sorted({leak.channel for leak in rest} - {worst.channel}, key=_GRAVITY.index)
     more = f", also in {', '.join(others)}" if others else ""
     places = f" ({len(leaks)} places)" if rest else ""
-    rank = worst.detail.partition(":")[0] if worst.channel in {"context", "candidates"} else ""
+    place = worst.detail.partition(":")[0]
+    rank = place if place.startswith("rank ") else ""
     return f"{words} {document} {_SHOWED[worst.channel]}{f' at {rank}' if rank else ''}{more}{places}"
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from goldsmith.errors import InputError, InvalidFileError, Problem
+from goldsmith.errors import ConfigurationError, InputError, InvalidFileError, Problem
 from goldsmith.ondisk.csv_rows import read_csv
 from goldsmith.ondisk.door import Door
 from goldsmith.ondisk.json_strict import read_json, read_json_lines
@@ -64,6 +65,7 @@ def load_golden(
         raise InputError(message, next_step="name a folder with set.yaml, or a CSV, JSONL or YAML file of cases")
     found = _Found()
     found.take(path, shown, fields or {}, known)
+    _refuse_unused(fields or {}, found, shown)
     return found.loaded(path, shown, SetHeader(name=path.stem), bare=True)
 
 
@@ -229,6 +231,17 @@ def _taken_names(raw: RawRecord, fields: Mapping[str, str]) -> Iterator[Problem]
         if ours != theirs and ours in held and theirs in held and ours not in fields.values():
             message = f"`{ours}` and `{theirs}` are both there, and the configuration says that `{theirs}` is `{ours}`"
             yield raw.problem(message, (ours,), of_key=True, mend=f"take `{ours}` out of the file or of `fields`")
+
+
+def _refuse_unused(fields: Mapping[str, str], found: _Found, shown: str) -> None:
+    """Refuse a name that the configuration maps and no record has: what it should hold would be silently missing."""
+    held = {key for raw in found.raws if isinstance(raw.value, dict) for key in raw.value}
+    unused = [theirs for theirs in fields.values() if theirs not in held]
+    if unused and held:
+        near = get_close_matches(unused[0], sorted(held), n=1)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        message = f"no case of {shown} has a field {unused[0]!r}, which `fields` in goldsmith.toml names{hint}"
+        raise ConfigurationError(message, next_step=f"name one that is there: {', '.join(sorted(held))}")
 
 
 def _unusable(shown: str, problems: list[Problem]) -> InvalidFileError:

@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from goldsmith.errors import ConfigurationError, Problem
+from goldsmith.ondisk.short_forms import SIXTY
+from goldsmith.records.case import Case
 from goldsmith.records.settings import ManifestSettings, ProjectSettings, RunSettings, SetSettings
 
 CONFIGURATION = "goldsmith.toml"
@@ -29,6 +31,9 @@ _EXPECTED: Mapping[str, str] = {
     "dataclass_type": "a table",
 }
 """What a setting must be, by pydantic's word for what it is not."""
+
+_MAPPED = tuple(dict.fromkeys((*(item.name for item in dataclass_fields(Case)), *SIXTY)))
+"""What may stand before ``=`` in the `fields` of a set: a field of a case, or a column of the sixty-question file."""
 
 
 def find_root(start: Path) -> Path:
@@ -80,6 +85,12 @@ def _impossible(settings: ProjectSettings) -> Iterator[Problem]:
             message = f"the set {item.path!r} is listed twice"
             yield Problem(file=CONFIGURATION, field=f"sets.{index}.path", message=message, mend="keep one of the two")
         seen.add(item.path)
+        for ours in item.fields:
+            if ours not in _MAPPED:
+                near = get_close_matches(ours, _MAPPED, n=1)
+                mend = f"did you mean {near[0]!r}?" if near else f"the fields of a case: {', '.join(_MAPPED)}"
+                message = f"a case has no field {ours!r}"
+                yield Problem(file=CONFIGURATION, field=f"sets.{index}.fields", message=message, mend=mend)
 
 
 def _problem(item: Any) -> Problem:

@@ -81,7 +81,7 @@ def open_project(
 
 
 def _has_divided_cells(loaded: LoadedSet, chosen: SetSettings) -> bool:
-    """Tell whether a cell lists ids with semicolons: it may also hold one id with a semicolon; only the corpus knows."""
+    """Tell whether a cell holds a semicolon: it lists several ids, or one with a semicolon in it; the corpus knows."""
     name = chosen.fields.get("expected_sources", "expected_sources")
     values = (raw.value for raw in loaded.raws)
     cells = (value.get(name) for value in values if isinstance(value, dict))

@@ -69,12 +69,13 @@ def open_reference(
     """Return the reference system over the passages and documents of a frozen corpus.
 
     `top_k` passages reach the context; a question that its best passage covers by less than `threshold` (0 to 1) is
-    refused and sent to `desk`; `faults` are names of `FAULTS`, alone or as ``NAME:DOCUMENT``; reports call the system
-    `name`. A document of a tenant, or for certain users and roles, is shown to nobody who asks without an identity.
-    Raises UnknownNameError for an unknown fault or document, ConfigurationError for a setting out of range or a corpus
-    that holds no text.
+    refused and sent to `desk`; `faults` are switches as `read_switch` reads them; reports call the system `name`. A
+    document of a tenant, or for certain users and roles, is shown to nobody who asks without an identity. Raises
+    UnknownNameError for an unknown fault, document or passage, ConfigurationError for a setting out of range or a
+    corpus that holds no text.
     """
-    switches = tuple(sorted({read_switch(fault, documents) for fault in faults}))
+    passages = {chunk.id: chunk.document for chunk in chunks}
+    switches = tuple(sorted({read_switch(fault, documents, passages) for fault in faults}))
     if top_k < 1 or not 0 <= threshold <= 1:
         message = f"top_k is {top_k} and threshold is {threshold}"
         raise ConfigurationError(message, next_step="set top_k to 1 or more and threshold between 0 and 1")

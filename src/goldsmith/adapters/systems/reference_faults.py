@@ -3,7 +3,8 @@
 A fault touches only questions that it is about: a fault of answering leaves refusals alone, a fault of refusing leaves
 answers alone. So whatever gets worse gets worse for the stated cause.
 
-``NAME`` switches a fault on for every question, ``NAME:DOCUMENT`` for those whose best passage is of that document.
+``NAME`` switches a fault on for every question, ``NAME:DOCUMENT`` for those whose best passage is of that document,
+``NAME:PASSAGE`` for those whose best passage is the one of that id.
 """
 
 from __future__ import annotations
@@ -42,23 +43,39 @@ class Switch:
     name: str
     document: str = ""
     """Only for questions whose best passage is of this document; empty: for every question."""
+    passage: str = ""
+    """Only for questions whose best passage is this one of the document; empty: any of it."""
 
     def __str__(self) -> str:
-        return f"{self.name}:{self.document}" if self.document else self.name
+        about = self.passage or self.document
+        return f"{self.name}:{about}" if about else self.name
 
     def is_on(self, draft: Draft) -> bool:
         """Say whether it acts on the question of this draft."""
-        return not self.document or (bool(draft.context) and draft.context[0].chunk.document == self.document)
+        if not self.document:
+            return True
+        best = draft.context[0].chunk if draft.context else None
+        return best is not None and best.document == self.document and self.passage in {"", best.id}
 
 
-def read_switch(text: str, documents: Mapping[str, Document]) -> Switch:
-    """Return the switch that is written as ``NAME`` or ``NAME:DOCUMENT``. Raises UnknownNameError for either part."""
-    name, mark, document = text.partition(":")
+def read_switch(text: str, documents: Mapping[str, Document], passages: Mapping[str, str]) -> Switch:
+    """Return the switch that is written as ``NAME``, ``NAME:DOCUMENT`` or ``NAME:PASSAGE``.
+
+    `passages` gives the document of each passage id. Raises UnknownNameError for either part.
+    """
+    name, mark, about = text.partition(":")
     if name not in FAULTS:
         raise unknown_name("faults of the reference system", name, tuple(sorted(FAULTS)))
-    if mark and document not in documents:
-        raise unknown_name(f"documents of the corpus (fault {name})", document, tuple(sorted(documents)))
-    return Switch(name=name, document=document)
+    if not mark:
+        return Switch(name=name)
+    if about in documents:
+        return Switch(name=name, document=about)
+    if about not in passages:
+        # Of the passages only those of a document that is meant: a corpus holds too many to list.
+        near = sorted(passage for passage, held in passages.items() if held == about.partition("#")[0])
+        known = tuple(near or sorted(documents))
+        raise unknown_name(f"documents and passages of the corpus (fault {name})", about, known)
+    return Switch(name=name, document=passages[about], passage=about)
 
 
 def _listed(*faults: Fault) -> Mapping[str, Fault]:
