@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from contest import Call, Contest, Peer, Place
@@ -85,8 +86,8 @@ def _trec_text(place: Place) -> Call:
     run, judged = _files(place)
 
     def call() -> dict[str, float]:
-        with open(judged, encoding="utf-8") as one, open(run, encoding="utf-8") as other:
-            return _means(evaluate_run(parse_qrels(one.read()), parse_run(other.read()), list(MEASURES)))
+        judgements, results = (Path(name).read_text(encoding="utf-8") for name in (judged, run))
+        return _means(evaluate_run(parse_qrels(judgements), parse_run(results), list(MEASURES)))
 
     return call
 

@@ -79,9 +79,9 @@ def _freeze_folder(place: Place) -> Call:
     from goldsmith.workflows.freeze import FreezeOptions, freeze
 
     roots = _fresh_roots(place)
-    return lambda: freeze(
-        _documents_folder(place), root=next(roots), options=FreezeOptions(capacity=CHARACTERS)
-    ).revision.chunks
+    return lambda: (
+        freeze(_documents_folder(place), root=next(roots), options=FreezeOptions(capacity=CHARACTERS)).revision.chunks
+    )
 
 
 def _fresh_roots(place: Place) -> Any:
@@ -180,9 +180,9 @@ _META = ["id", "document", "start", "end"]
 
 
 def _polars_meta(place: Place) -> Call:
-    import polars
+    import polars as pl
 
-    return lambda: [len(polars.read_parquet(_million(place), columns=_META))]
+    return lambda: [len(pl.read_parquet(_million(place), columns=_META))]
 
 
 def _duckdb_meta(place: Place) -> Call:
@@ -200,9 +200,9 @@ def _pandas_whole(place: Place) -> Call:
 
 def _asked_ids(place: Place) -> list[str]:
     import numpy as np
-    import polars
+    import polars as pl
 
-    ids = polars.read_parquet(_million(place), columns=["id"])["id"]
+    ids = pl.read_parquet(_million(place), columns=["id"])["id"]
     rows = np.random.default_rng(9).integers(0, len(ids), place.size(ASKED, 200))
     return sorted(set(ids.gather(rows).to_list()))
 

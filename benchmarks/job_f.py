@@ -60,9 +60,7 @@ def _within(bound: float) -> Any:
 
 
 def _peer(name: str, case: str, *, goal: float | None, within: float) -> Peer:
-    return Peer(
-        name=name, setup=peer_case(_MODULE, case, B=_QUICK_RESAMPLES), goal=goal, agree=_within(within)
-    )
+    return Peer(name=name, setup=peer_case(_MODULE, case, B=_QUICK_RESAMPLES), goal=goal, agree=_within(within))
 
 
 _BOOT = "boot 1kx10 B=10k: scipy.stats.bootstrap"
@@ -74,7 +72,7 @@ CONTESTS = (
         says="paired bootstrap, percentile intervals",
         ours=_intervals("percentile"),
         peers=(
-            _peer("scipy, all measures at once", f"{_BOOT} axis=0, all metrics, batch=100", goal=0.3, within=_DRAWN_INTERVAL),
+            _peer("scipy, all at once", f"{_BOOT} axis=0, all metrics, batch=100", goal=0.3, within=_DRAWN_INTERVAL),
             _peer("scipy, one by one", f"{_BOOT} percentile, per metric", goal=None, within=_DRAWN_INTERVAL),
         ),
     ),

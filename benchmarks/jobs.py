@@ -21,7 +21,7 @@ CONTESTS: tuple[Contest, ...] = (
 
 
 def chosen(only: str | None, *, quick: bool) -> tuple[Contest, ...]:
-    """Return the contests that ``--only`` names (letters, or names); without it all but the slow ones of a quick run."""
+    """Return the contests that ``--only`` names, by letter or name; a quick run leaves out the slow ones."""
     wanted = [name.strip() for name in only.split(",")] if only else []
     return tuple(one for one in CONTESTS if (_is_wanted(one, wanted) if wanted else not (quick and one.slow)))
 
@@ -29,4 +29,5 @@ def chosen(only: str | None, *, quick: bool) -> tuple[Contest, ...]:
 def _is_wanted(contest: Contest, wanted: list[str]) -> bool:
     letter = contest.name.partition("-")[0]
     by_letter = letter in wanted and not contest.slow
-    return by_letter or any(contest.name == name or contest.name.startswith(name + "-") for name in wanted if "-" in name)
+    names = [name for name in wanted if "-" in name]
+    return by_letter or any(contest.name == name or contest.name.startswith(name + "-") for name in names)

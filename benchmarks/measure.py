@@ -21,7 +21,7 @@ MARK = "@@ "
 
 
 def measured(contest: Contest, side: str, place: Place) -> dict[str, Any]:
-    """Return times in seconds, peak memory in MB over what stood after the set-up, and the value of the last call."""
+    """Return wall and CPU times in seconds, peak memory in MB above the set-up's, and the value of the last call."""
     if side == "prepare":
         if contest.prepare is not None:
             contest.prepare(place)
@@ -33,13 +33,14 @@ def measured(contest: Contest, side: str, place: Place) -> dict[str, Any]:
     gc.collect()
     before = _resident("VmRSS")
     _reset_peak()
-    times, value = [], None
+    times, cpu, value = [], [], None
     for _ in range(contest.repeats):
-        started = time.perf_counter()
+        started, worked = time.perf_counter(), time.process_time()
         value = call()
+        cpu.append(time.process_time() - worked)
         times.append(time.perf_counter() - started)
     memory = _children_peak() if contest.of_children else _resident("VmHWM") - before
-    return {"times": times, "value": value, "memory": max(0.0, memory)}
+    return {"times": times, "cpu": cpu, "value": value, "memory": max(0.0, memory)}
 
 
 def _hold_to_one_core() -> None:

@@ -21,7 +21,7 @@ from typing import Any
 from contest import Contest
 from measure import MARK
 from shared_calls import ROOT, shared_folder
-from table import fallen_short, printed, rows_of
+from table import HEADINGS, Row, fallen_short, line, printed, rows_of
 
 LONGEST_S = 900
 """Most that one process may take."""
@@ -108,12 +108,14 @@ def run(options: argparse.Namespace, work: Path, shared: Path) -> int:
     size = "QUICK SIZES: these figures decide nothing" if options.quick else "full sizes"
     print(f"{size}; Python {platform.python_version()}, {os.cpu_count()} cores, {platform.machine()}", flush=True)
     session = Session(work=work, shared=shared, quick=options.quick)
-    rows, everything = [], {}
+    print(line(HEADINGS))
+    rows: list[Row] = []
+    everything = {}
     for contest in contests:
-        print(f"  {contest.name}: {contest.says}", file=sys.stderr, flush=True)
         everything[contest.name] = session.measured(contest)
-        rows += rows_of(contest, everything[contest.name], quick=options.quick)
-    print(printed(rows))
+        found = rows_of(contest, everything[contest.name], quick=options.quick)
+        print("\n".join(map(printed, found)), flush=True)
+        rows += found
     if options.json:
         options.json.write_text(json.dumps(everything, indent=1), encoding="utf-8")
     short = fallen_short(rows)

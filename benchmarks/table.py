@@ -14,7 +14,9 @@ Measurement = Mapping[str, Any]
 
 State = Literal["ok", "short", "differs", "not measured", ""]
 HEADINGS = ("job", "what", "ours", "peer", "", "MB ours/peer", "ratio", "goal", "")
-_WIDEST = 66
+_WIDTHS = (18, 58, 13, 14, 22, 12, 7, 16, 12)
+_BUSY = 1.5
+"""Wall time over CPU time from which a row says that the machine was busy."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +36,7 @@ def figure(contest: Contest, measurements: Sequence[Measurement], *, quick: bool
     if not contest.is_time:
         return float(measurements[-1]["value"]) * contest.scale[quick]
     middles = [statistics.median(one["times"][1:] or one["times"]) for one in measurements]
-    return statistics.median(middles) * contest.scale[quick]
+    return float(statistics.median(middles)) * contest.scale[quick]
 
 
 def rows_of(contest: Contest, measured: Mapping[str, Sequence[Measurement]], *, quick: bool) -> list[Row]:
@@ -46,7 +48,7 @@ def rows_of(contest: Contest, measured: Mapping[str, Sequence[Measurement]], *, 
         state = _limit_state(contest, ours)
         goal = "" if contest.limit is None else f"<= {contest.limit:g} {contest.unit}"
         cells = (_number(ours, contest.unit), "", "", _memory(measured["ours"]), "", goal)
-        rows.append(_row(contest, cells, state, trouble))
+        rows.append(_row(contest, cells, state, trouble or _busy(contest, measured["ours"], quick=quick)))
     for number, peer in enumerate(contest.peers):
         theirs = measured[str(number)]
         rows.append(_peer_row(contest, peer, ours, (measured["ours"], theirs), quick=quick))
@@ -91,7 +93,7 @@ def _peer_row(
 
 
 def _row(contest: Contest, cells: tuple[str, ...], state: State, note: str) -> Row:
-    return Row(job=contest.name, cells=(contest.name, contest.says[:_WIDEST], *cells), state=state, note=note)
+    return Row(job=contest.name, cells=(contest.name, contest.says, *cells), state=state, note=note)
 
 
 def _trouble(measurements: Sequence[Measurement]) -> str:
@@ -109,16 +111,27 @@ def _memory(measurements: Sequence[Measurement]) -> str:
     return f"{max(held):.0f}" if held else "-"
 
 
-def printed(rows: Sequence[Row]) -> str:
-    """Return the table."""
-    lines = [HEADINGS, *((*row.cells, row.state) for row in rows)]
-    widths = [max(len(line[column]) for line in lines) for column in range(len(HEADINGS))]
-    text = []
-    for line, note in zip(lines, ("", *(row.note for row in rows)), strict=True):
-        text.append("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())
-        if note:
-            text.append(f"{'':{widths[0]}}    {note}")
-    return "\n".join(text)
+def _busy(contest: Contest, measurements: Sequence[Measurement], *, quick: bool) -> str:
+    """Say what the CPU alone took, where a goal in seconds met a machine that did other things too."""
+    if not contest.is_time or contest.of_children:
+        return ""
+    pairs = [pair for one in measurements for pair in zip(one["times"], one["cpu"], strict=True)]
+    wall, cpu = (statistics.median(column) for column in zip(*pairs, strict=True))
+    if wall < _BUSY * cpu:
+        return ""
+    told = (_number(one * contest.scale[quick], contest.unit) for one in (wall, cpu))
+    return "the machine was busy: of {}, {} were computing".format(*told)
+
+
+def line(cells: Sequence[str]) -> str:
+    """Return one line of the table."""
+    return " ".join(cell.ljust(width) for cell, width in zip(cells, _WIDTHS, strict=True)).rstrip()
+
+
+def printed(row: Row) -> str:
+    """Return a row, and below it what there is to say of it."""
+    text = line((*row.cells, row.state))
+    return f"{text}\n{'':{_WIDTHS[0]}}   {row.note}" if row.note else text
 
 
 def fallen_short(rows: Sequence[Row]) -> tuple[str, ...]:

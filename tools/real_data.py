@@ -1,8 +1,8 @@
 """Run the commands of a page of the documentation, hold what they print against the page, and print the figures.
 
 Without a page: docs/real-data.md on the public data (GOLDSMITH_SHARED, or a folder `shared` beside the repository).
-`--write` puts what the commands print today into the page; a look at the diff is then the review. A block that leaves lines
-out keeps the lines that begin as before.
+`--write` puts what the commands print today into the page; a look at the diff is then the review. A block that leaves
+lines out keeps those that begin as before.
 
 How a page is read: a fenced block after a line that ends in a file name in backticks and a colon is that file; in a
 `console` block each line after ``$ `` is a command and what follows is what it prints, where a line ``[…]`` stands for

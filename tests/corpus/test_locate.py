@@ -6,7 +6,7 @@ import pytest
 
 from goldsmith._base.canonical import text_sha256
 from goldsmith.corpus.chunking import chunk_documents
-from goldsmith.corpus.locate import Lookup, resolve, resolve_all
+from goldsmith.corpus.locate import Lookup, resolve_all
 from goldsmith.records.case import Case
 from goldsmith.records.corpus import Chunk, ContentHash, Document, Ingestion
 from goldsmith.records.evidence import Alternative, Need
@@ -37,7 +37,7 @@ def lookup(text: str = TEXT) -> Lookup:
 
 def first(item: Alternative, held: Lookup | None = None) -> Resolution:
     case = Case(id="c1", question="Q?", evidence=(Need(any_of=(item,)),))
-    (found,) = resolve(case, held or lookup())
+    (found,) = resolve_all([case], held or lookup())
     return found
 
 
@@ -141,6 +141,58 @@ def test_a_manifest_span_shorter_than_its_text_does_not_shift_the_words() -> Non
 
     assert first(Alternative(document="returns", quote="lose 10 percent"), held).pinned.chunk == "r:2"
     assert first(Alternative(document="returns", quote="within 30 days"), held).pinned.chunk == "r:1"
+
+
+def foreign(*chunks: Chunk) -> Lookup:
+    return Lookup(documents={"returns": document("returns")}, chunks={"returns": chunks}, text="full")
+
+
+def test_words_where_two_chunks_overlap_stay_in_the_one_that_is_named() -> None:
+    held = foreign(
+        Chunk(id="r:1", document="returns", ordinal=0, start=0, end=20, text="Refunds within 30 da"),
+        Chunk(id="r:2", document="returns", ordinal=1, start=8, end=23, text="within 30 days."),
+    )
+
+    assert first(Alternative(chunk="r:2", quote="within 30"), held).state == "found"
+    assert first(Alternative(document="returns", quote="within 30"), held).pinned.chunk == "r:1"
+
+
+def test_a_span_far_from_every_text_costs_no_memory() -> None:
+    end = 2**31
+    held = foreign(Chunk(id="r:1", document="returns", ordinal=0, start=end - 7, end=end, text="30 days"))
+
+    assert first(Alternative(document="returns", quote="30 days"), held).pinned.chunk == "r:1"
+
+
+def test_without_places_words_are_never_found_across_two_chunks() -> None:
+    held = foreign(
+        Chunk(id="r:1", document="returns", ordinal=0, text="Refunds within"),
+        Chunk(id="r:2", document="returns", ordinal=1, text="30 days. Ask. Ask."),
+    )
+
+    assert first(Alternative(document="returns", quote="within 30 days"), held).state == "quote_missing"
+    assert first(Alternative(document="returns", quote="Ask."), held).pinned.chunk == "r:2"
+
+
+def test_the_hash_of_another_tool_is_kept_as_it_came_and_compared_with_its_like() -> None:
+    opaque = ContentHash(algorithm="foreign", value="md5-1")
+    held = foreign(Chunk(id="r:1", document="returns", ordinal=0, content_hash=opaque))
+    pinned = first(Alternative(chunk="r:1"), held).pinned
+
+    assert pinned.foreign_hash == "md5-1"
+    assert first(pinned, held).complete
+    assert first(Alternative(chunk="r:1", foreign_hash="md5-2"), held).state == "changed"
+    assert first(Alternative(chunk="r:1", sha256="00"), held).pinned.sha256 == "00"
+
+
+def test_a_chunk_of_another_document_than_the_one_named_is_not_found() -> None:
+    held = Lookup(
+        documents={"returns": document("returns"), "faq": document("faq")},
+        chunks={"returns": lookup().chunks["returns"]},
+        text="full",
+    )
+
+    assert first(Alternative(document="faq", chunk=receipts().id), held).state == "dangling"
 
 
 def test_every_alternative_of_every_case_is_answered_in_order() -> None:

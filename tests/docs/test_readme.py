@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
+from shutil import rmtree
 
 import pytest
 
-from tools.real_data import ROOT, Command, Ran, Written, alike, read_walk, rewritten, run_walk, shortened_as
+from tools.real_data import ROOT, Command, Ran, Written, alike, goldsmith, read_walk, rewritten, run_walk, shortened_as
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
@@ -22,6 +24,12 @@ def test_the_walk_goes_from_a_bare_file_to_a_blocked_release_as_the_readme_says(
 
     assert wrong == []  # `python tools/real_data.py --write README.md` puts what they print today into the page
     assert verdicts == [("UNREVIEWED", 0), ("PASSED", 0), ("BLOCKED", 1)]
+
+    # A fresh checkout has all but what machines keep for themselves.
+    rmtree(tmp_path / ".goldsmith")
+    in_ci = [line.partition("run: ")[2] for line in README.splitlines() if "run: goldsmith" in line]
+
+    assert [goldsmith(shlex.split(line), tmp_path).returncode for line in in_ci] == [0, 0, 1]
 
 
 def test_the_first_screen_holds_the_commands_and_a_verdict() -> None:

@@ -13,10 +13,7 @@ from pathlib import Path
 import pytest
 
 from goldsmith.errors import ConflictError, InputError
-from goldsmith.wiring import open_system
-from goldsmith.workflows.demo import Demonstrated, demonstrate
-from goldsmith.workflows.open_set import Project
-from tests.example.test_shipped import NOW
+from tests.example.showing import show
 from tools.build_example import EXAMPLE
 
 BY_CLOCK = re.compile(r".*\blatency_ms\b.*\n")
@@ -26,7 +23,7 @@ RUN = re.compile(r"\d{4}-worse")
 class Run:
     """A command in a folder of its own, with a home of its own."""
 
-    def __init__(self, place: Path, *, home: Path | None = None, seed: int = 0) -> None:
+    def __init__(self, place: Path, *, home: Path | None = None) -> None:
         self.here = place / "here"
         self.home = home or place / "home"
         self.here.mkdir()
@@ -34,14 +31,14 @@ class Run:
             self.home.mkdir()
         # The rest of the environment is the caller's: what it takes to start Python differs from system to system.
         homes = dict.fromkeys(("HOME", "USERPROFILE", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"), str(self.home))
-        self.environment = {**os.environ, **homes, "PYTHONHASHSEED": str(seed), "PYTHONDONTWRITEBYTECODE": "1"}  # noqa: TID251
+        self.environment = {**os.environ, **homes, "PYTHONDONTWRITEBYTECODE": "1"}  # noqa: TID251
 
-    def goldsmith(self, *words: str, folder: str = ".") -> subprocess.CompletedProcess[str]:
+    def goldsmith(self, *words: str, folder: str = ".", seed: int = 0) -> subprocess.CompletedProcess[str]:
         """Run it and return what came of it."""
         return subprocess.run(
             [sys.executable, "-m", "goldsmith", *words],
             cwd=self.here / folder,
-            env=self.environment,
+            env={**self.environment, "PYTHONHASHSEED": str(seed)},
             capture_output=True,
             encoding="utf-8",
             check=False,
@@ -113,33 +110,26 @@ def test_the_next_steps_can_be_pasted(run: Run, done: subprocess.CompletedProces
     }
 
 
-def test_it_runs_again_in_the_same_folder(run: Run, done: subprocess.CompletedProcess[str]) -> None:
-    again = run.goldsmith("demo", "--into", "my demo")
+def test_it_runs_again_in_the_same_folder_and_under_another_hash_seed_says_the_same(
+    run: Run, done: subprocess.CompletedProcess[str]
+) -> None:
+    again = run.goldsmith("demo", "--into", "my demo", seed=2)
 
     assert again.returncode == 0, again.stderr
     assert without_clock(again.stdout) == without_clock(done.stdout)
     assert "frozen already" in again.stderr
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_neither_the_hash_seed_nor_a_home_that_cannot_be_written_changes_the_verdict(
-    seed: int, tmp_path: Path, done: subprocess.CompletedProcess[str]
+def test_neither_a_hash_seed_nor_a_home_that_cannot_be_written_changes_the_verdict(
+    tmp_path: Path, done: subprocess.CompletedProcess[str]
 ) -> None:
     barred = tmp_path / "file"
     barred.touch()
-    elsewhere = Run(tmp_path, home=barred / "home", seed=seed)
-    found = elsewhere.goldsmith("demo", "--into", "my demo")
+    elsewhere = Run(tmp_path, home=barred / "home")
+    found = elsewhere.goldsmith("demo", "--into", "my demo", seed=1)
 
     assert found.returncode == 0, found.stderr
     assert without_clock(found.stdout) == without_clock(done.stdout)
-
-
-def shown(folder: Path, told: list[str]) -> Demonstrated:
-    def ask(project: Project, name: str) -> tuple[object, object]:
-        opened = open_system(project, name, here=project.root)
-        return opened.system, opened.asking()
-
-    return demonstrate(folder, ask=ask, now=NOW, tell=told.append)  # type: ignore[arg-type]  # as `open_system` has it
 
 
 def test_a_case_that_was_edited_is_kept_and_said(tmp_path: Path) -> None:
@@ -148,7 +138,7 @@ def test_a_case_that_was_edited_is_kept_and_said(tmp_path: Path) -> None:
     edited = cases.read_text(encoding="utf-8").replace("What deduction do you make", "How much do you deduct")
     cases.write_text(edited, encoding="utf-8")
     told: list[str] = []
-    done = shown(tmp_path, told)
+    done = show(tmp_path, told.append)
 
     assert (done.kept, done.good.status, done.worse.status) == (
         ("golden/cases/returns.yaml",),
@@ -165,7 +155,7 @@ def test_documents_that_were_changed_before_they_were_frozen_are_refused_with_a_
     shutil.copytree(EXAMPLE, tmp_path, dirs_exist_ok=True)
     (tmp_path / "documents" / "policies" / "privacy.md").write_text("# Privacy\n\nOther words.\n", encoding="utf-8")
     with pytest.raises(ConflictError) as caught:
-        shown(tmp_path, [])
+        show(tmp_path)
 
     assert "documents/policies/privacy.md was changed" in str(caught.value)
     assert "goldsmith demo --into another-folder" in str(caught.value)
@@ -175,7 +165,7 @@ def test_documents_that_were_changed_before_they_were_frozen_are_refused_with_a_
 def test_a_folder_that_holds_something_else_is_left_alone(name: str, tmp_path: Path) -> None:
     (tmp_path / name).write_text("# mine\n", encoding="utf-8")
     with pytest.raises(ConflictError):
-        shown(tmp_path, [])
+        show(tmp_path)
 
     assert {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()} == {name: "# mine\n"}
 
@@ -183,6 +173,6 @@ def test_a_folder_that_holds_something_else_is_left_alone(name: str, tmp_path: P
 def test_a_folder_that_cannot_be_made_is_said_in_words(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(InputError) as caught:
-        shown(tmp_path / "file" / "demo", [])
+        show(tmp_path / "file" / "demo")
 
     assert "cannot hold the demonstration" in str(caught.value)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from goldsmith.adapters.systems.reference_faults import FAULTS
 from tools.fault_matrix import LOST_ROW, PAGE, page, rows, share
 
@@ -12,6 +14,7 @@ LEAST_OF_A_ROW = 0.75
 """The smallest row has five regressions."""
 
 
+@pytest.mark.timeout(600)  # fifteen evaluations, on whatever machine
 def test_nearly_every_regression_names_the_injected_fault_first() -> None:
     table = tuple(rows())
     told = page(table)

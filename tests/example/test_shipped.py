@@ -6,7 +6,6 @@ import hashlib
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 import pytest
 
@@ -16,13 +15,11 @@ from goldsmith.records.gate import HARD_GATES
 from goldsmith.records.slices import words
 from goldsmith.records.verdict import Verdict
 from goldsmith.records.vocabulary import AXES
-from goldsmith.wiring import open_system
 from goldsmith.workflows.check import CheckOptions, check_set
-from goldsmith.workflows.demo import demonstrate
 from goldsmith.workflows.open_set import Project, open_golden_set, open_project
+from tests.example.showing import NOW, show
 from tools.build_example import EXAMPLE, built
 
-NOW = datetime(2026, 6, 10, 12, 0, tzinfo=UTC)
 SCAN = EXAMPLE / "documents" / "products" / "service-sheet-oven-hinge.pdf"
 GOLDEN = open_golden_set(EXAMPLE / "golden")
 
@@ -39,12 +36,7 @@ class Shown:
 @pytest.fixture(scope="module")
 def shown(tmp_path_factory: pytest.TempPathFactory) -> Shown:
     folder = tmp_path_factory.mktemp("demo") / "help-desk"
-
-    def ask(project: Project, name: str) -> tuple[object, object]:
-        opened = open_system(project, name, here=project.root)
-        return opened.system, opened.asking()
-
-    done = demonstrate(folder, ask=ask, now=NOW, tell=lambda _: None)  # type: ignore[arg-type]  # as `open_system` has it
+    done = show(folder)
     return Shown(project=open_project(folder), good=done.good, worse=done.worse)
 
 

@@ -43,6 +43,83 @@ def answered(name: str, question: str, answer: str, *chunks: str, **more: Any) -
     )
 
 
+CASES = (
+    Case(
+        id="pinned",
+        question="Do I need a receipt?",
+        answerability="supported",
+        behaviour="answer",
+        evidence=(
+            Need(
+                need="rule",
+                any_of=(
+                    Alternative(
+                        document="returns",
+                        source="policies/returns.md",
+                        version="4",
+                        effective="2026-03-01",
+                        chunk="returns#0123456789ab",
+                        sha256="00ff",
+                        quote="No return is possible without a receipt.",
+                        span=(76, 116),
+                        supports="the rule",
+                        contribution="the whole of it",
+                        grade=2,
+                    ),
+                ),
+            ),
+        ),
+    ),
+    Case(id="plain", question="U+2028 \u2028 inside", tags=("a",)),
+    Case(
+        id="which",
+        question="Which plan?",
+        answerability="ambiguous",
+        behaviour="clarify",
+        must_ask=("the plan",),
+    ),
+    Case(
+        id="window",
+        question="When can I send it back?",
+        answerability="supported",
+        behaviour="answer",
+        accept=(
+            AcceptedAnswer(answer="Within 30 days."),
+            AcceptedAnswer(answer="For 30 days.", needs=("window",)),
+        ),
+        evidence=(
+            Need(need="window", any_of=(Alternative(document="returns", quote="within 30 days"),)),
+            *cited("payments#1"),
+        ),
+    ),
+    Case(
+        id="mars",
+        question="What is the warranty on Mars?",
+        answerability="unsupported",
+        behaviour="refuse",
+        refusal_reason="not_found",
+        must_point_to=("the desk",),
+    ),
+    Case(
+        id="007",
+        question="¿Cuándo?",
+        answerability="supported",
+        behaviour="answer",
+        evidence=(Need(any_of=(Alternative(chunk="a#1"), Alternative(document="faq"))),),
+    ),
+    answered(
+        "fee",
+        "How much, exactly?",
+        "9 euro",
+        "fees#1",
+        "fees#2",
+        reasoning="multi_hop",
+        difficulty="hard",
+        notes="two\nlines",
+    ),
+)
+
+
 def test_the_header_of_a_set_is_read_for_ever() -> None:
     assert load_golden(FOLDER / "golden").golden.header == SetHeader(
         name="desk",
@@ -65,81 +142,7 @@ def test_the_header_of_a_set_is_read_for_ever() -> None:
 def test_cases_in_every_kind_of_file_are_read_for_ever() -> None:
     golden = load_golden(FOLDER / "golden", shown="golden").golden
 
-    assert golden.cases == (
-        Case(
-            id="pinned",
-            question="Do I need a receipt?",
-            answerability="supported",
-            behaviour="answer",
-            evidence=(
-                Need(
-                    need="rule",
-                    any_of=(
-                        Alternative(
-                            document="returns",
-                            source="policies/returns.md",
-                            version="4",
-                            effective="2026-03-01",
-                            chunk="returns#0123456789ab",
-                            sha256="00ff",
-                            quote="No return is possible without a receipt.",
-                            span=(76, 116),
-                            supports="the rule",
-                            contribution="the whole of it",
-                            grade=2,
-                        ),
-                    ),
-                ),
-            ),
-        ),
-        Case(id="plain", question="U+2028 \u2028 inside", tags=("a",)),
-        Case(
-            id="which",
-            question="Which plan?",
-            answerability="ambiguous",
-            behaviour="clarify",
-            must_ask=("the plan",),
-        ),
-        Case(
-            id="window",
-            question="When can I send it back?",
-            answerability="supported",
-            behaviour="answer",
-            accept=(
-                AcceptedAnswer(answer="Within 30 days."),
-                AcceptedAnswer(answer="For 30 days.", needs=("window",)),
-            ),
-            evidence=(
-                Need(need="window", any_of=(Alternative(document="returns", quote="within 30 days"),)),
-                *cited("payments#1"),
-            ),
-        ),
-        Case(
-            id="mars",
-            question="What is the warranty on Mars?",
-            answerability="unsupported",
-            behaviour="refuse",
-            refusal_reason="not_found",
-            must_point_to=("the desk",),
-        ),
-        Case(
-            id="007",
-            question="¿Cuándo?",
-            answerability="supported",
-            behaviour="answer",
-            evidence=(Need(any_of=(Alternative(chunk="a#1"), Alternative(document="faq"))),),
-        ),
-        answered(
-            "fee",
-            "How much, exactly?",
-            "9 euro",
-            "fees#1",
-            "fees#2",
-            reasoning="multi_hop",
-            difficulty="hard",
-            notes="two\nlines",
-        ),
-    )
+    assert golden.cases == CASES
     assert golden.places == tuple(
         CasePlace(file=f"golden/cases/{file}", line=line)
         for file, line in (

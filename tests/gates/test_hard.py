@@ -135,6 +135,14 @@ def test_answering_where_a_refusal_was_due_breaks_the_refusal_gate(expected: str
     assert result.status == status
 
 
+def test_words_that_nothing_recognises_are_no_refusal() -> None:
+    asked = case("c1", answerability="unsupported", behaviour="refuse")
+
+    result = gate("refusal", [asked], [seen(asked, answered=True, behaviour=behaved(asked, None))])
+
+    assert (result.status, result.findings[0].kind) == ("incomplete", "not_observed")
+
+
 def test_a_citation_of_what_was_not_retrieved_breaks_the_citation_gate() -> None:
     asked = case("fees-002")
 
@@ -146,8 +154,30 @@ def test_a_citation_of_what_was_not_retrieved_breaks_the_citation_gate() -> None
 def test_a_system_without_citations_is_undecided_only_where_one_is_required() -> None:
     free, bound = case("c1"), case("c2", require=("citation",))
 
-    assert gate("citations", [free], [seen(free, citations=None)]).status == "passed"
+    assert gate("citations", [free], [seen(free, citations=None)]).status == "not_applicable"
     assert gate("citations", [bound], [seen(bound, citations=None)]).status == "incomplete"
+
+
+def test_a_system_that_hides_its_citations_only_sometimes_is_undecided_there() -> None:
+    one, other = case("c1"), case("c2")
+
+    result = gate("citations", [one, other], [seen(one), seen(other, citations=None)])
+
+    assert (result.status, [finding.case for finding in result.findings]) == ("incomplete", ["c2"])
+
+
+def test_a_refusal_that_cites_what_was_not_retrieved_breaks_the_citation_gate_too() -> None:
+    asked = case("c1", answerability="unsupported", behaviour="refuse")
+
+    assert gate("citations", [asked], [seen(asked, citations=(citation("fees#1", "no"),))]).status == "failed"
+
+
+def test_an_edited_case_that_leaks_still_blocks() -> None:
+    guarded = case("c1", identity=AGENT)
+
+    result = gate("authorization", [guarded], [seen(guarded, leaks=(leak(),))], dropped={"c1": "edited after approval"})
+
+    assert (result.status, [finding.kind for finding in result.findings]) == ("failed", ["broken", "missing"])
 
 
 @pytest.mark.parametrize("observations", ["none", "failed"])
@@ -194,6 +224,15 @@ def test_a_waiver_is_shown_and_lets_the_gate_pass_through_its_last_day() -> None
 
 def test_an_expired_waiver_blocks_and_is_called_expired() -> None:
     held = waived("2026-11-29")
+
+    result = gate("authorization", [held], [seen(held, leaks=(leak(),))])
+
+    assert (result.status, result.findings[0].kind) == ("failed", "expired_waiver")
+
+
+@pytest.mark.parametrize("until", ["31.12.2020", "never", ""])
+def test_a_waiver_whose_end_is_no_date_has_ended(until: str) -> None:
+    held = waived(until)
 
     result = gate("authorization", [held], [seen(held, leaks=(leak(),))])
 

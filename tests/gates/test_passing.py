@@ -6,7 +6,7 @@ from goldsmith.gates.passing import case_pass
 from goldsmith.records.gate import CasePass, GateFinding, GateResult
 from goldsmith.records.observation import CheckSeen
 from goldsmith.records.response import Failure
-from tests.gates.making import behaved, case, claim, seen
+from tests.gates.making import AGENT, behaved, case, claim, seen
 
 DAYS = claim("Within 30 days.", "required", "stated")
 
@@ -63,6 +63,30 @@ def test_a_check_that_is_not_met_fails() -> None:
     check = CheckSeen(check="must_ask", state="not_met", detail="does not ask for the model")
 
     assert case_pass(asked, [seen(asked, checks=(check,))], ()).why == ("must ask: does not ask for the model",)
+
+
+def test_a_requirement_that_the_system_does_not_show_leaves_the_case_undecided() -> None:
+    asked = case("c1", expected_state={"plan": "pro"})
+    check = CheckSeen(check="state", state="not_observed", detail="plan: the state is not shown")
+
+    result = case_pass(asked, [seen(asked, claims=(DAYS,), checks=(check,))], ())
+
+    assert (result.state, result.why) == ("undecided", ("state cannot be told: plan: the state is not shown",))
+
+
+def test_a_system_that_does_not_say_for_whom_it_answered_can_pass() -> None:
+    asked = case("c1", identity=AGENT)
+    check = CheckSeen(check="identity", state="not_observed", detail="the system does not say for whom it answered")
+
+    assert case_pass(asked, [seen(asked, claims=(DAYS,), checks=(check,))], ()).state == "passed"
+
+
+def test_a_case_that_states_no_behaviour_is_neither_passed_nor_failed() -> None:
+    asked = case("c1", answerability="unstated", behaviour="unstated")
+
+    result = case_pass(asked, [seen(asked, claims=(DAYS,), behaviour=behaved(asked, "answer"))], ())
+
+    assert (result.state, result.why) == ("undecided", ("the case states no behaviour",))
 
 
 def test_two_passes_of_three_are_counted_and_are_a_failure() -> None:

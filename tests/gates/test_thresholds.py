@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from goldsmith.errors import ConfigurationError
 from goldsmith.gates.thresholds import decide_threshold, spelled
+from goldsmith.records.gate import GateFinding
 from goldsmith.records.golden_set import Threshold
 from goldsmith.records.measure import Measure, Outcome, Score, Scored, Unscored
 from goldsmith.records.task import TaskKey
@@ -55,11 +56,32 @@ def test_judge_failures_on_the_hard_cases_are_no_improvement() -> None:
 
 
 def test_a_case_to_which_the_measure_does_not_apply_is_not_in_the_population() -> None:
+    cases = {name: CASES[name] for name in ("c1", "c2")}
     scores = [score("c1", Unscored(reason="not_applicable")), score("c2", Scored(value=1))]
+
+    result = decide_threshold(Threshold(measure="recall@5", min=0.8), RECALL, cases, scores, {})
+
+    assert (result.status, result.population) == ("passed", 1)
+
+
+def test_a_case_without_any_score_is_missing_and_no_pass() -> None:
+    scores = [score("c1", Scored(value=1)), score("c2", Scored(value=1))]
 
     result = decide_threshold(Threshold(measure="recall@5", min=0.8), RECALL, CASES, scores, {})
 
-    assert (result.status, result.population) == ("passed", 1)
+    assert (result.status, result.checked, result.population) == ("incomplete", 2, 3)
+    assert result.findings == (GateFinding(case="c3", kind="missing", message="no result"),)
+
+
+def test_a_measure_that_applies_to_no_case_of_the_slice_says_so() -> None:
+    scores = [score(name, Unscored(reason="not_applicable")) for name in CASES]
+
+    result = decide_threshold(Threshold(measure="recall@5", min=0.8), RECALL, CASES, scores, {})
+
+    assert (result.status, result.findings[0].message) == (
+        "incomplete",
+        "the measure applies to no case of this slice",
+    )
 
 
 def test_a_slice_with_no_case_is_never_passed() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -169,6 +171,26 @@ def test_links_that_lead_out_of_the_folder_are_refused(tmp_path: Path) -> None:
     assert [told.split(": ")[1].split("\n")[0] for told in problems(tmp_path / "docs")] == [
         "the link leads out of the corpus folder",
         "the link leads out of the corpus folder",
+    ]
+
+
+def test_links_that_lead_nowhere_are_refused(tmp_path: Path) -> None:
+    write(tmp_path, {"a.md": "A"})
+    (tmp_path / "b.md").symlink_to("gone.md")
+    (tmp_path / "c.md").symlink_to("c.md")
+
+    assert [line.partition(": ")[2] for line in problems(tmp_path)] == [
+        "the link leads nowhere\n      mend: replace it by a copy, or remove it"
+    ] * 2
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere every name is Unicode")
+def test_a_name_that_is_not_utf_8_is_refused(tmp_path: Path) -> None:
+    write(tmp_path, {"a.md": "A"})
+    (tmp_path / os.fsdecode(b"\xff.md")).write_text("B", encoding="utf-8")
+
+    assert problems(tmp_path) == [
+        f"{tmp_path.as_posix()}/\\udcff.md: the name of the file is not UTF-8\n      mend: rename it"
     ]
 
 

@@ -92,10 +92,10 @@ def accepts_items(schema: dict[str, Any], value: list[Any], root: dict[str, Any]
 
 
 def case_accepts(value: object) -> bool:
-    schema = file_schema("case")
-    return accepts(schema, value, schema)
+    return accepts(CASE_SCHEMA, value, CASE_SCHEMA)
 
 
+CASE_SCHEMA = file_schema("case")
 SMALL: dict[str, Any] = {"id": "a", "question": "Q?"}
 
 

@@ -141,6 +141,12 @@ def test_a_word_after_the_adjudication_opens_the_dispute_again() -> None:
     assert state(CASE, *facts, said("rejected", "bo", name="again")) == ("candidate", ("disputed",))
 
 
+def test_a_resolved_decision_still_replaces_what_its_reviewer_said_before() -> None:
+    facts = (said("rejected"), said("ambiguous"), said("approved", "bo"), settled("approved", "ann-ambiguous"))
+
+    assert state(CASE, *facts) == ("approved", ())
+
+
 def test_a_case_that_was_called_ambiguous_and_then_mended_was_never_approved() -> None:
     assert status(EDITED, [said("ambiguous")]) == Status(
         state="candidate", why="changed after: ambiguous by ann on 2026-03-01: because"

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from goldsmith.records.case import Case, Identity, Message
 from goldsmith.records.digests import case_digest
-from goldsmith.records.task import Step, Task, TaskKey
-from goldsmith.runner.planning import plan_keys, plan_tasks
+from goldsmith.records.task import Step, Task
+from goldsmith.runner.planning import plan_tasks
 
 
 def user(content: str) -> Message:
@@ -61,14 +61,6 @@ def test_a_tool_turn_does_not_part_a_question_from_its_reply() -> None:
     assert steps(*turns) == [("last?", ("s", "a", "t", "b"), True)]
 
 
-def test_all_cases_are_asked_once_before_any_is_asked_again() -> None:
-    tasks = plan_tasks([Case(id="a", question="?"), Case(id="b", question="?", messages=(user("x"),))])
-
-    assert [(key.task, key.step, key.repeat) for key in plan_keys(tasks, repeats=2)] == [
-        ("a", 0, 1), ("b", 0, 1), ("b", 1, 1), ("a", 0, 2), ("b", 0, 2), ("b", 1, 2),
-    ]  # fmt: skip
-
-
 @given(st.lists(st.sampled_from(["user", "assistant", "system", "tool"])))
 def test_no_turn_is_lost_and_only_the_question_is_judged(roles: list[str]) -> None:
     messages = tuple(Message(role=role, content=str(place)) for place, role in enumerate(roles))  # type: ignore[arg-type]
@@ -78,4 +70,3 @@ def test_no_turn_is_lost_and_only_the_question_is_judged(roles: list[str]) -> No
 
     assert told == [*map(str, range(len(roles))), "last?"]
     assert [step.judged for step in task.steps] == [False] * (len(task.steps) - 1) + [True]
-    assert plan_keys([task], repeats=1)[-1] == TaskKey(task="c", step=len(task.steps) - 1, repeat=1)

@@ -34,8 +34,7 @@ def figures(observation: Observation, *measures: str) -> list[float]:
 
 def test_every_measure_comes_back_from_its_own_spelling() -> None:
     for name, definition in DEFINITIONS.items():
-        spellings = [name] if definition.cutoff != "required" else []
-        spellings += [f"{name}@5"] if definition.cutoff != "none" else []
+        spellings = [name] if definition.cutoff == "none" else [name, f"{name}@5"]
 
         assert [str(parse(spelling)) for spelling in spellings] == spellings
 
@@ -263,3 +262,10 @@ def test_one_more_passage_at_the_end_never_lowers_recall(asked: list[Need], ids:
 
     assert value("recall", after) >= value("recall", before)
     assert value("recall@3", after) >= value("recall@3", before)
+
+
+def test_evidence_that_is_worth_nothing_has_no_graded_figure() -> None:
+    worthless = case(Need(any_of=(Alternative(chunk="a", grade=0),)))
+    outcome = figure("ndcg@10", seen(worthless, reply(items("a"))))
+
+    assert outcome == Unscored(reason="not_applicable", detail="no grade of the evidence is above 0")

@@ -30,6 +30,15 @@ def write_atomically(path: Path, data: bytes) -> None:
     sync_folder(path.parent)
 
 
+def sync_file(path: Path) -> None:
+    """Make a file durable that another writer has closed."""
+    descriptor = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))  # Windows syncs only what may be written
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
 def sync_folder(folder: Path) -> None:
     """Make the entries of `folder` durable, where the system can (Windows cannot open a folder)."""
     with contextlib.suppress(OSError):
@@ -44,17 +53,22 @@ def append_durably(path: Path, data: bytes) -> None:
     """Append `data` to `path` and return once it is on disk.
 
     A line that a kill left half-written is closed first, so that it can be told apart from ours. Writers at the same
-    time wait for each other: their data never mix.
+    time wait for each other: their data never mix. Where the disk does not take all of it, none of it stays.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     new = not path.exists()
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
     try:
         _wait_for_turn(descriptor)
+        size = os.fstat(descriptor).st_size
         left = memoryview(b"\n" + data if _ends_inside_a_line(descriptor) else data)
-        while left:
-            left = left[os.write(descriptor, left) :]
-        os.fsync(descriptor)
+        try:
+            while left:
+                left = left[os.write(descriptor, left) :]
+            os.fsync(descriptor)
+        except OSError:
+            os.ftruncate(descriptor, size)
+            raise
     finally:
         os.close(descriptor)
     if new:

@@ -99,7 +99,9 @@ def main(argv: list[str] | None = None) -> Any:
         # The reader of our output left, as `head` does: nothing is wrong, and nothing more can be said.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
-    except Exception:  # noqa: BLE001 - whatever else escapes is our own fault, and says so
+    except SystemExit:
+        raise
+    except BaseException:  # noqa: BLE001 - whatever else escapes is our own fault, and says so; never a 1, "blocked"
         traceback.print_exc()
         _tell("\nThis is a fault of goldsmith, not yours; what was recorded is kept. Please report the lines above.")
         sys.exit(4)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager, redirect_stdout
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -71,6 +73,11 @@ def asking(project: Project, asked: Asked, opened: OpenedSystem) -> Asking:
         limit=asked.limit,
     )
     return opened.asking(selection=selection, settings=settings)
+
+
+def own_output() -> AbstractContextManager[object]:
+    """Return what sends the words that a system prints to standard error: standard output is the verdict alone."""
+    return redirect_stdout(sys.stderr)
 
 
 def show_progress() -> Callable[[Progress], None] | None:

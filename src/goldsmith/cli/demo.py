@@ -35,7 +35,9 @@ def demo_command(into: Path) -> None:
     """
     done = demonstrate(into.resolve(), ask=_ask, now=options.now(), tell=lambda line: click.echo(f"  {line}", err=True))
     click.echo(err=True)
-    verdict = replace(done.worse, next_step=_NEXT, report=str(into / (done.worse.report or "")))
+    verdict = replace(done.worse, report=str(into / done.worse.report))
+    if verdict.status == "blocked":
+        verdict = replace(verdict, next_step=_NEXT)
     click.echo(render_verdict(verdict, colour=options.colour(), width=options.width()))
     click.echo(f"\nAll of it is in {into}: open the report in a browser, then try")
     folder = f'"{into}"' if " " in str(into) else into

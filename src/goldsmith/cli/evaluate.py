@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from goldsmith.cli import options
-from goldsmith.cli.asking import Asked, asking, asking_options, show_progress
+from goldsmith.cli.asking import Asked, asking, asking_options, own_output, show_progress
 from goldsmith.reports.json_text import to_json
 from goldsmith.reports.terminal import render_verdict
 from goldsmith.wiring import open_system
@@ -36,16 +36,17 @@ def evaluate_command(
     worst = 0
     for name in (None,) if file is not None else enabled_sets(here):
         project = open_project(here, file=file, set_name=name, corpus=corpus)
-        opened = open_system(project, asked["system"], here=here)
-        verdict = evaluate(
-            project,
-            opened.system,
-            asking(project, Asked(**asked), opened),
-            now=options.now(),
-            against=Against(baseline=baseline),
-            waive=options.codes(waive),
-            progress=show_progress(),
-        )
+        with own_output():
+            opened = open_system(project, asked["system"], here=here)
+            verdict = evaluate(
+                project,
+                opened.system,
+                asking(project, Asked(**asked), opened),
+                now=options.now(),
+                against=Against(baseline=baseline),
+                waive=options.codes(waive),
+                progress=show_progress(),
+            )
         click.echo(
             to_json(verdict) if as_json else render_verdict(verdict, colour=options.colour(), width=options.width())
         )

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from goldsmith.cli import options
-from goldsmith.cli.asking import Asked, asking, asking_options, show_progress
+from goldsmith.cli.asking import Asked, asking, asking_options, own_output, show_progress
 from goldsmith.wiring import open_system
 from goldsmith.workflows.check import CheckOptions, check_set, refuse_unusable
 from goldsmith.workflows.open_set import open_project
@@ -23,10 +23,11 @@ from goldsmith.workflows.run import run_system
 def run_command(file: Path | None, corpus: str | None, waive: str | None, **asked: Any) -> None:
     """Ask a system every case and keep its answers; score them later with `goldsmith score`."""
     project = open_project(options.here(), file=file, corpus=corpus)
-    opened = open_system(project, asked["system"], here=options.here())
     checked = CheckOptions(waive=options.codes(waive))
-    refuse_unusable(check_set(project, checked, now=options.now()))
-    wanted = asking(project, Asked(**asked), opened)
-    folder = run_system(project, opened.system, wanted, now=options.now(), progress=show_progress())
+    with own_output():
+        opened = open_system(project, asked["system"], here=options.here())
+        refuse_unusable(check_set(project, checked, now=options.now()))
+        wanted = asking(project, Asked(**asked), opened)
+        folder = run_system(project, opened.system, wanted, now=options.now(), progress=show_progress())
     click.echo(f"{len(folder.read_journal().responses)} results in {folder.path}")
     click.echo(f"\nNext: goldsmith score {folder.plan.run}")

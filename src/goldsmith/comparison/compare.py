@@ -41,7 +41,7 @@ def compare(
     values = (case_values(now.scores), case_values(before.scores))
     passes = (_by_case(now.passes), _by_case(before.passes))
     columns = columns_of(measures, values[0], values[1], pairing.common)
-    stale = component_changes(now.plan.fingerprints, before.plan.fingerprints)
+    components = component_changes(now.plan.fingerprints, before.plan.fingerprints)
     decided, fallen, risen = _flips(pairing.common, *passes)
     flip_share = (len(fallen) + len(risen)) / decided if decided else 0.0
     return Comparison(
@@ -51,7 +51,7 @@ def compare(
         left_out=pairing.left_out,
         changes=(
             *run_changes(now.plan, before.plan, pairing),
-            *stale,
+            *components,
             *undecided_changes(*passes, pairing.common),
             *lost_scores(columns, *values, len(pairing.common)),
         ),
@@ -60,7 +60,7 @@ def compare(
         improved=risen,
         smallest_visible_fall=smallest_visible_fall(decided, flip_share),
         flip_share=flip_share,
-        stale=bool(stale),
+        stale=bool(components),
     )
 
 

@@ -117,10 +117,9 @@ def _tests(columns: Sequence[Column]) -> list[_Test]:
             drawn = None
             if not isinstance(resampled, Undefined) and not resampled.constant:
                 drawn = (resampled.interval.low, resampled.interval.high)
-            directed = column.measure.direction != "none" and not isinstance(flip, Undefined)
             tests[place] = _Test(
                 interval=_rate_interval(column) if _is_pass_or_fail(column) else drawn,
-                p=flip.p_value if directed and not isinstance(flip, Undefined) else None,
+                p=None if column.measure.direction == "none" or isinstance(flip, Undefined) else flip.p_value,
             )
     return tests
 

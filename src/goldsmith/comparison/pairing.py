@@ -71,9 +71,9 @@ def pair(now: Side, before: Side, cases: Mapping[str, Case]) -> Pairing:
 def by_case(observations: Sequence[Observation]) -> dict[str, tuple[Observation, ...]]:
     """Return the observations of each case in order of step and repeat."""
     grouped: dict[str, list[Observation]] = {}
-    for observation in sorted(observations, key=lambda item: item.key):
+    for observation in observations:
         grouped.setdefault(observation.case, []).append(observation)
-    return {name: tuple(own) for name, own in grouped.items()}
+    return {name: tuple(sorted(own, key=lambda item: item.key)) for name, own in grouped.items()}
 
 
 def told_failure(failure: Failure) -> str:

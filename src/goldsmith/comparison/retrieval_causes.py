@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from goldsmith.records.comparison import Cause
+from goldsmith.records.comparison import Cause, CauseKind
 from goldsmith.records.observation import NeedSeen, Observation
 
 
 @dataclass(frozen=True, slots=True)
-class Stale:
+class SupersededUse:
     """Something superseded that is used now and was not in the baseline."""
 
     id: str
@@ -31,7 +31,7 @@ def lost_needs(before: Observation, now: Observation, cutoff: int) -> frozenset[
     return frozenset(new.need for old, new in zip(before.needs, now.needs, strict=True) if _is_lost(old, new, cutoff))
 
 
-def fresh_stale(before: Observation, now: Observation) -> tuple[Stale, ...]:
+def newly_superseded(before: Observation, now: Observation) -> tuple[SupersededUse, ...]:
     """Return what is superseded and new in the context or among the citations, best rank first.
 
     A passage that was in the context before is new where it is cited now and was not.
@@ -39,30 +39,30 @@ def fresh_stale(before: Observation, now: Observation) -> tuple[Stale, ...]:
     known = {item.id or item.document or "" for item in before.passages or () if item.superseded}
     known_cited = {item.id for item in before.citations or () if item.superseded}
     cited = {item.id for item in now.citations or () if item.superseded} - known_cited
-    found: dict[str, Stale] = {}
+    found: dict[str, SupersededUse] = {}
     for item in now.passages or ():
         name = item.id or item.document or ""
         is_cited = bool({item.id, item.document} & cited)
         if item.superseded and item.rank is not None and (name not in known or is_cited):
-            found.setdefault(name, Stale(name, item.rank, is_cited))
+            found.setdefault(name, SupersededUse(name, item.rank, is_cited))
             cited -= {item.id, item.document}
-    return (*found.values(), *(Stale(name, None, cited=True) for name in sorted(cited)))
+    return (*found.values(), *(SupersededUse(name, None, cited=True) for name in sorted(cited)))
 
 
 def superseded_causes(before: Observation, now: Observation, cutoff: int, *, answer_fell: bool) -> Iterator[Cause]:
     """Yield what is superseded and used now, where the answer fell or it stands above a passage that is needed."""
     fallen = [(old, new) for old, new in zip(before.needs, now.needs, strict=True) if _fell(old.rank, new.rank)]
     lost = lost_needs(before, now, cutoff)
-    for stale in fresh_stale(before, now):
-        ousted = [old for old, new in fallen if new.need in lost and _takes_place(stale, old, now)]
-        below = any(_is_above(stale.rank, new.rank) for _, new in fallen)
+    for used in newly_superseded(before, now):
+        ousted = [old for old, new in fallen if new.need in lost and _takes_place(used, old, now)]
+        below = any(_is_above(used.rank, new.rank) for _, new in fallen)
         if not (answer_fell or below):
             continue
-        where = f"at rank {stale.rank}" if stale.rank is not None else "cited"
-        told = f"superseded {stale.id} used ({where}{', cited' if stale.rank is not None and stale.cited else ''})"
+        where = f"at rank {used.rank}" if used.rank is not None else "cited"
+        told = f"superseded {used.id} used ({where}{', cited' if used.rank is not None and used.cited else ''})"
         if ousted:
             told += f" instead of {ousted[0].passage}, which was at rank {ousted[0].rank}"
-        yield Cause(kind="superseded_used", message=told, passage=stale.id, rank_before=None, rank_now=stale.rank)
+        yield Cause(kind="superseded_used", message=told, passage=used.id, rank_before=None, rank_now=used.rank)
 
 
 def need_causes(before: Observation, now: Observation, cutoff: int) -> Iterator[Cause]:
@@ -73,10 +73,10 @@ def need_causes(before: Observation, now: Observation, cutoff: int) -> Iterator[
         if any(need.rank is not None for need in before.needs):
             yield Cause(kind="other", message="the system no longer shows what it retrieved")
         return
-    stale = fresh_stale(before, now)
+    used = newly_superseded(before, now)
     lost = lost_needs(before, now, cutoff)
     for old, new in zip(before.needs, now.needs, strict=True):
-        if new.need in lost and not any(_takes_place(item, old, now) for item in stale):
+        if new.need in lost and not any(_takes_place(item, old, now) for item in used):
             yield _lost(old, new, cutoff)
     yield from _pushed_down(before, now, cutoff, lost)
 
@@ -95,13 +95,14 @@ def _is_above(rank: int | None, other: int | None) -> bool:
     return rank is not None and (other is None or rank < other)
 
 
-def _takes_place(stale: Stale, old: NeedSeen, now: Observation) -> bool:
+def _takes_place(used: SupersededUse, old: NeedSeen, now: Observation) -> bool:
     """Say whether a superseded passage stands where a needed one stood, and is used as far as the system shows it."""
-    in_place = stale.rank is not None and old.rank is not None and stale.rank <= old.rank
-    return in_place and (stale.cited or not now.citations)
+    in_place = used.rank is not None and old.rank is not None and used.rank <= old.rank
+    return in_place and (used.cited or not now.citations)
 
 
 def _lost(old: NeedSeen, new: NeedSeen, cutoff: int) -> Cause:
+    kind: CauseKind
     if new.rank is not None:
         if new.passage == old.passage:
             told = f"{old.passage} fell from rank {old.rank} to {new.rank} (k = {cutoff})"
@@ -119,7 +120,7 @@ def _lost(old: NeedSeen, new: NeedSeen, cutoff: int) -> Cause:
             told += f": a candidate at rank {new.candidate_rank}, dropped before the context"
         kind = "not_retrieved"
     return Cause(
-        kind=kind,  # type: ignore[arg-type]  # one of the three words above
+        kind=kind,
         message=told,
         passage=old.passage,
         rank_before=old.rank,

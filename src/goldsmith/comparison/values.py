@@ -19,11 +19,11 @@ def case_values(scores: Sequence[Score]) -> Values:
     A repeat to which the measure does not apply is passed over. Where any other repeat has no value the case has none:
     the mean of those that went well would make a failure an improvement.
     """
-    collected: dict[str, dict[str, list[Outcome]]] = {}
-    for score in sorted(scores, key=lambda item: item.key):
-        collected.setdefault(score.measure, {}).setdefault(score.case, []).append(score.outcome)
+    collected: dict[str, dict[str, list[Score]]] = {}
+    for score in scores:
+        collected.setdefault(score.measure, {}).setdefault(score.case, []).append(score)
     return {
-        measure: {case: _of_repeats(outcomes) for case, outcomes in own.items()} for measure, own in collected.items()
+        measure: {case: _of_repeats(repeats) for case, repeats in own.items()} for measure, own in collected.items()
     }
 
 
@@ -47,7 +47,10 @@ def is_worse(measure: Measure, change: float) -> bool:
     return is_better(measure, -change)
 
 
-def _of_repeats(outcomes: Sequence[Outcome]) -> Outcome:
+def _of_repeats(scores: Sequence[Score]) -> Outcome:
+    if len(scores) == 1:
+        return scores[0].outcome
+    outcomes = [score.outcome for score in sorted(scores, key=lambda item: item.key)]
     applied = [item for item in outcomes if isinstance(item, Scored) or item.reason != "not_applicable"]
     if not applied:
         return outcomes[0]

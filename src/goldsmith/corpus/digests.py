@@ -22,6 +22,8 @@ FORMAT = 1
 
 LABEL_DIGITS = 10
 
+_line = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
 
 class _Hash(Protocol):
     def update(self, data: bytes, /) -> None: ...
@@ -119,8 +121,7 @@ def describe(
 
 
 def _lines_digest(rows: Iterable[list[object]]) -> str:
-    lines = [json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in rows]
-    return sha256("\n".join(lines).encode("utf-8", "surrogatepass")).hexdigest()
+    return sha256("\n".join(map(_line, rows)).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _add_texts(whole: _Hash, texts: Sequence[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -15,6 +16,10 @@ from goldsmith.text.normal import Folded, fold
 from goldsmith.text.spans import Span
 
 _SHOWN = 80
+_SPARSEST = 10
+"""A document may be this many times as long as the texts of its chunks; blanks stand for what they leave out."""
+_BETWEEN = "\n\n"
+"""Stands between chunks of which nobody knows the places."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,10 +32,6 @@ class Lookup:
     """All chunks of each document that the evidence names, in order."""
     text: TextKept
 
-    def chunk(self, name: str) -> Chunk | None:
-        """Return the chunk with this id, among those of the named documents."""
-        return next((item for own in self.chunks.values() for item in own if item.id == name), None)
-
 
 @dataclass(frozen=True, slots=True)
 class _Found:
@@ -39,13 +40,38 @@ class _Found:
     detail: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """The text of a document, put together from its chunks."""
+
+    text: Folded
+    chunks: Sequence[Chunk]
+    starts: Sequence[int]
+    """Where each chunk begins in `text`."""
+    has_places: bool
+    """Places in `text` are places in the document; otherwise the chunks were only put one after the other."""
+
+    def places(self, quote: str) -> list[Place]:
+        """Return where the very words stand: words that only resemble them prove nothing."""
+        found = (place for place in locate(quote, self.text) if place.how != "approximate")
+        return [place for place in found if self.has_places or self._is_inside_one(place.span)]
+
+    def chunk_at(self, place: Place) -> Chunk:
+        """Return the chunk in which a place begins."""
+        return self.chunks[bisect_right(self.starts, place.span.start) - 1]
+
+    def _is_inside_one(self, span: Span) -> bool:
+        first = bisect_right(self.starts, span.start) - 1
+        return span.end <= self.starts[first] + len(self.chunks[first].text or "")
+
+
 class Locator:
     """Resolves cases against one revision; the text of each document is put together once."""
 
     def __init__(self, lookup: Lookup) -> None:
         self._lookup = lookup
         self._by_id = {item.id: item for own in lookup.chunks.values() for item in own}
-        self._texts: dict[str, Folded] = {}
+        self._pages: dict[str, _Page] = {}
 
     def resolve(self, case: Case) -> tuple[Resolution, ...]:
         """Return how every alternative of `case` stands, in the order of the case."""
@@ -74,6 +100,8 @@ class Locator:
             return _Found("dangling", written, self._near(written))
         if document.ingestion.status == "failed":
             return _Found("document_failed", written, document.ingestion.reason or "")
+        if chunk is not None and chunk.document != document.id:
+            chunk = None  # a chunk of another document cannot be what was meant: only words can settle it
         stale = _of_another_version(written, document)
         if stale:
             return _Found("changed", written, stale)
@@ -97,11 +125,12 @@ class Locator:
         return documents.get(written.chunk.rpartition(ID_SEPARATOR)[0])
 
     def _whole_chunk(self, written: Alternative, document: Document, chunk: Chunk) -> _Found:
-        held = chunk.content_hash.value if chunk.content_hash else None
-        expected = written.sha256 or written.foreign_hash
-        if expected is not None and held is not None and expected != held:
-            return _Found("changed", written, f"the text behind {chunk.id} is another: {_cut(chunk.text or held)}")
-        return _Found("found", _pinned_chunk(written, document, chunk))
+        pinned = _pinned_chunk(written, document, chunk)
+        judged = (written.sha256 or pinned.sha256, written.foreign_hash or pinned.foreign_hash)
+        if judged != (pinned.sha256, pinned.foreign_hash):
+            held = chunk.text or chunk.preview or pinned.sha256 or pinned.foreign_hash or ""
+            return _Found("changed", written, f"the text behind {chunk.id} is another: {_cut(held)}")
+        return _Found("found", pinned)
 
     def _quoted(self, written: Alternative, document: Document, chunk: Chunk | None) -> _Found:
         if self._lookup.text != "full":
@@ -111,59 +140,35 @@ class Locator:
             return (
                 found if found.state == "changed" else _Found("text_absent", found.pinned, "only the hash was compared")
             )
-        chunks = self._lookup.chunks.get(document.id, ())
-        if not all(map(_fits, chunks)):
-            return self._quoted_in_loose_chunks(written, document, chunks)
-        text = self._text(document.id, chunks)
-        places = _sure(locate(written.quote or "", text))
+        quote, page = written.quote or "", self._page(document.id)
+        places = page.places(quote)
         if not places:
-            return _Found("quote_missing", written, _nearest(written.quote or "", text))
+            return _Found("quote_missing", written, _nearest(quote, page.text))
+        if not page.has_places:
+            return _in_loose_chunks(places, page, written, document)
         place = _chosen(places, written, chunk)
         if place is None:
             told = ", ".join(str(place.span.start) for place in places[:5])
             return _Found("ambiguous", written, f"the words stand {len(places)} times in {document.id} (at {told})")
-        holder = _holder(place.span, chunks)
         pinned = replace(
-            _pinned_chunk(written, document, holder),
-            quote=place.span.of(text.source),
+            _pinned_chunk(written, document, _holder(place.span, page.chunks, written.chunk)),
+            quote=place.span.of(page.text.source),
             span=(place.span.start, place.span.end),
         )
         return _moved_or_found(written, pinned)
 
-    def _quoted_in_loose_chunks(self, written: Alternative, document: Document, chunks: Sequence[Chunk]) -> _Found:
-        """Chunks of a foreign manifest without spans: the words are looked for in each."""
-        holders = [item for item in chunks if item.text and _sure(locate(written.quote or "", item.text))]
-        named = [item for item in holders if item.id == written.chunk]
-        if not holders:
-            texts = "\n\n".join(item.text or "" for item in chunks)
-            return _Found("quote_missing", written, _nearest(written.quote or "", fold(texts)))
-        if not named and len(holders) > 1:
-            told = ", ".join(item.id for item in holders[:5])
-            return _Found("ambiguous", written, f"the words stand in {len(holders)} chunks ({told})")
-        return _moved_or_found(written, _pinned_chunk(written, document, (named or holders)[0]))
-
-    def _text(self, document: str, chunks: Sequence[Chunk]) -> Folded:
-        """Put the text of a document together from its chunks; what lies between them is blank."""
-        if document not in self._texts:
-            length = max((item.end or 0 for item in chunks), default=0)
-            characters = [" "] * length
-            for item in chunks:
-                characters[item.start or 0 : item.end or 0] = item.text or ""
-            self._texts[document] = fold("".join(characters))
-        return self._texts[document]
+    def _page(self, document: str) -> _Page:
+        if document not in self._pages:
+            self._pages[document] = _page_of(self._lookup.chunks.get(document, ()))
+        return self._pages[document]
 
     def _near(self, written: Alternative) -> str:
         wanted = written.chunk or written.document or ""
-        document, _, _ = wanted.rpartition("#")
+        document, _, _ = wanted.rpartition(ID_SEPARATOR)
         own = self._lookup.chunks.get(document or wanted, ())
         if own:
             return f"{document or wanted} has {len(own)} chunks: {', '.join(item.id for item in own[:3])} …"
         return ""
-
-
-def resolve(case: Case, lookup: Lookup) -> tuple[Resolution, ...]:
-    """Return how every alternative of `case` stands in the revision that `lookup` was made from."""
-    return Locator(lookup).resolve(case)
 
 
 def resolve_all(cases: Sequence[Case], lookup: Lookup) -> tuple[Resolution, ...]:
@@ -178,16 +183,36 @@ def _of_another_version(written: Alternative, document: Document) -> str:
     return ""
 
 
-def _sure(places: Sequence[Place]) -> list[Place]:
-    """Words that only resemble the quote prove nothing."""
-    return [place for place in places if place.how != "approximate"]
+def _page_of(chunks: Sequence[Chunk]) -> _Page:
+    """Put the text of a document together; foreign spans that cannot all be true say nothing of any place."""
+    length = max((item.end or 0 for item in chunks), default=0)
+    held = sum(len(item.text or "") for item in chunks)
+    if all(map(_fits, chunks)) and length <= _SPARSEST * held:
+        characters = [" "] * length
+        for item in chunks:
+            characters[item.start or 0 : item.end or 0] = item.text or ""
+        starts = [item.start or 0 for item in chunks]
+        return _Page(fold("".join(characters)), chunks, starts, has_places=True)
+    starts, end = [], 0
+    for item in chunks:
+        starts.append(end)
+        end += len(item.text or "") + len(_BETWEEN)
+    return _Page(fold(_BETWEEN.join(item.text or "" for item in chunks)), chunks, starts, has_places=False)
 
 
 def _fits(chunk: Chunk) -> bool:
-    """Say whether the span is as long as the text; a foreign span that is not says nothing certain about places."""
     if chunk.start is None or chunk.end is None:
         return False
     return chunk.end - chunk.start == len(chunk.text or "")
+
+
+def _in_loose_chunks(places: Sequence[Place], page: _Page, written: Alternative, document: Document) -> _Found:
+    holders = {item.id: item for item in map(page.chunk_at, places)}
+    if written.chunk not in holders and len(holders) > 1:
+        told = ", ".join(list(holders)[:5])
+        return _Found("ambiguous", written, f"the words stand in {len(holders)} chunks ({told})")
+    holder = holders.get(written.chunk or "") or next(iter(holders.values()))
+    return _moved_or_found(written, _pinned_chunk(written, document, holder))
 
 
 def _chosen(places: Sequence[Place], written: Alternative, chunk: Chunk | None) -> Place | None:
@@ -202,10 +227,15 @@ def _chosen(places: Sequence[Place], written: Alternative, chunk: Chunk | None) 
     return inside[0] if len(inside) == 1 else None
 
 
-def _holder(span: Span, chunks: Sequence[Chunk]) -> Chunk:
-    """Return the chunk that holds most of the span, the first of equals."""
+def _holder(span: Span, chunks: Sequence[Chunk], named: str | None) -> Chunk:
+    """Return the chunk that holds most of the span; of equals (chunks may overlap) the named one, else the first."""
     return max(
-        chunks, key=lambda item: (min(span.end, item.end or 0) - max(span.start, item.start or 0), -item.ordinal)
+        chunks,
+        key=lambda item: (
+            min(span.end, item.end or 0) - max(span.start, item.start or 0),
+            item.id == named,
+            -item.ordinal,
+        ),
     )
 
 
@@ -233,16 +263,17 @@ def _pinned_document(written: Alternative, document: Document) -> Alternative:
 
 def _pinned_chunk(written: Alternative, document: Document, chunk: Chunk) -> Alternative:
     own = chunk.content_hash
-    return replace(
+    pinned = replace(
         written,
         document=document.id,
         source=document.source,
         version=document.version,
         effective=document.effective_from,
         chunk=chunk.id,
-        sha256=own.value if own and own.algorithm == "sha256" else None,
-        foreign_hash=f"{own.algorithm}:{own.value}" if own and own.algorithm != "sha256" else None,
     )
+    if own is None:
+        return pinned
+    return replace(pinned, sha256=own.value) if own.algorithm == "sha256" else replace(pinned, foreign_hash=own.value)
 
 
 def _nearest(quote: str, text: Folded) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from goldsmith.gates.hard import BLOCKING
 from goldsmith.records.case import Case
-from goldsmith.records.gate import CasePass, GateResult
+from goldsmith.records.gate import CasePass, GateResult, PassState
 from goldsmith.records.observation import Observation
 
 
@@ -14,8 +14,10 @@ def case_pass(case: Case, observations: Sequence[Observation], gates: Sequence[G
     """Return how `case` did over its repeats.
 
     It passed where every repeat passed, failed where one failed, and is undecided where none failed and one could not
-    be told (a claim that only a judge can decide, a system that shows no answer).
+    be told (a claim that only a judge can decide, a requirement of the case whose channel the system does not show).
     """
+    if not observations:
+        return CasePass(case=case.id, state="failed", why=("no result",), passes=0, repeats=0)
     broken = tuple(
         f"{gate.gate}: {finding.message}"
         for gate in gates
@@ -27,19 +29,16 @@ def case_pass(case: Case, observations: Sequence[Observation], gates: Sequence[G
     undecided = [why for state, why in told if state == "undecided"]
     passes = sum(1 for state, _ in told if state == "passed") if not broken else 0
     reasons = tuple(dict.fromkeys([*broken, *(line for why in failed or undecided for line in why)]))
-    if not observations:
-        return CasePass(case=case.id, state="failed", why=("no result",), passes=0, repeats=0)
-    state = "failed" if broken or failed else "undecided" if undecided else "passed"
     return CasePass(
         case=case.id,
-        state=state,  # type: ignore[arg-type]  # one of the three words above
+        state="failed" if broken or failed else "undecided" if undecided else "passed",
         why=reasons,
         passes=passes,
         repeats=len(observations),
     )
 
 
-def _one(case: Case, observation: Observation) -> tuple[str, list[str]]:
+def _one(case: Case, observation: Observation) -> tuple[PassState, list[str]]:
     if observation.failure is not None:
         return "failed", [f"no answer: {observation.failure.message}"]
     wrong = _wrong(observation)
@@ -57,19 +56,23 @@ def _wrong(observation: Observation) -> list[str]:
         if claim.force == "prohibited" and claim.state == "stated":
             lines.append(f'prohibited claim stated: "{claim.text}"')
     seen = observation.behaviour
-    if seen.observed is not None and seen.observed != seen.expected:
+    if seen.observed is not None and seen.expected not in {"unstated", seen.observed}:
         lines.append(f"expected to {_spoken(seen.expected)}, did {_spoken(seen.observed)}")
     unmet = [check for check in observation.checks if check.state == "not_met"]
-    lines += [f"{check.check.replace('_', ' ')}: {check.detail}" for check in unmet]
+    lines += [f"{_spoken(check.check)}: {check.detail}" for check in unmet]
     return lines
 
 
 def _unknown(case: Case, observation: Observation) -> list[str]:
-    lines = []
+    lines = ["the case states no behaviour"] if observation.behaviour.expected == "unstated" else []
     if not observation.answered:
         lines.append("the system shows no answer")
     elif observation.behaviour.observed is None:
         lines.append("what the system did was neither declared nor recognised")
+    else:
+        # Whom the system answered for is asked of every identity and required by no case.
+        unseen = [check for check in observation.checks if check.state == "not_observed" and check.check != "identity"]
+        lines += [f"{_spoken(check.check)} cannot be told: {check.detail}" for check in unseen]
     undecided = [claim for claim in observation.claims if claim.state == "undecided" and claim.force != "optional"]
     lines += [f'only a judge can decide: "{claim.text}"' for claim in undecided]
     if case.behaviour == "answer" and not any(claim.force == "required" for claim in observation.claims):
@@ -77,8 +80,8 @@ def _unknown(case: Case, observation: Observation) -> list[str]:
     return lines
 
 
-def _spoken(behaviour: str) -> str:
-    return behaviour.replace("_", " ")
+def _spoken(word: str) -> str:
+    return word.replace("_", " ")
 
 
 def by_case(observations: Sequence[Observation]) -> Mapping[str, tuple[Observation, ...]]:

@@ -37,13 +37,15 @@ def decide_threshold(
     """Return how one threshold stands.
 
     A case counts once, as the mean of its repeats. The population is every case of the slice to which the measure
-    applies; where fewer than `completeness` of it are scored, or none are, the gate is incomplete, never passed.
+    applies, and every one without any score; where fewer than `completeness` of it are scored, or none are, the gate is
+    incomplete, never passed.
     Raises ConfigurationError for a measure without a direction and for bounds or a completeness that nothing can meet.
     """
     name = spelled(threshold)
     _refuse_unusable(threshold, measure, name)
     members = {case_id for case_id, case in cases.items() if in_slice(case, threshold.slice)}
     values, missing = _values(measure, members, scores)
+    why_none = "the measure applies to no case of this slice" if members else "no case of the set is in this slice"
     missing |= {case_id: why for case_id, why in dropped.items() if case_id in members}
     for case_id in missing:
         values.pop(case_id, None)
@@ -55,7 +57,7 @@ def decide_threshold(
             status="incomplete",
             checked=0,
             population=0,
-            findings=(GateFinding(case="", kind="missing", message="no case of the set is in this slice"),),
+            findings=(GateFinding(case="", kind="missing", message=why_none),),
         )
     value = fmean(values.values()) if values else None
     complete = bool(values) and len(values) / population >= threshold.completeness - _SLACK
@@ -91,15 +93,18 @@ def _values(measure: Measure, members: set[str], scores: Sequence[Score]) -> tup
     spelling = str(measure)
     collected: dict[str, list[float]] = {}
     missing: dict[str, str] = {}
+    unseen = set(members)
     for score in scores:
         if score.measure != spelling or score.case not in members:
             continue
+        unseen.discard(score.case)
         if isinstance(score.outcome, Scored):
             collected.setdefault(score.case, []).append(score.outcome.value)
         elif score.outcome.reason != "not_applicable":
             missing[score.case] = score.outcome.reason.replace("_", " ") + (
                 f": {score.outcome.detail}" if score.outcome.detail else ""
             )
+    missing |= dict.fromkeys(unseen, "no result")
     return {case_id: fmean(own) for case_id, own in collected.items()}, missing
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 
 from goldsmith.records.case import Case, Waiver
 from goldsmith.records.gate import GateFinding
@@ -11,7 +12,15 @@ from goldsmith.records.gate import GateFinding
 def waiver_of(case: Case, gate: str) -> Waiver | None:
     """Return the waiver of `gate` on `case` that ends last, expired or not."""
     own = [waiver for waiver in case.waivers if waiver.gate == gate]
-    return max(own, key=lambda waiver: waiver.until) if own else None
+    return max(own, key=_last_day) if own else None
+
+
+def _last_day(waiver: Waiver) -> date:
+    """Return the last day of a waiver; one whose end is no date has long expired, so that no word lasts for ever."""
+    try:
+        return date.fromisoformat(waiver.until)
+    except ValueError:
+        return date.min
 
 
 def waive(finding: GateFinding, cases: Mapping[str, Case], gate: str, today: str) -> GateFinding:
@@ -25,7 +34,7 @@ def waive(finding: GateFinding, cases: Mapping[str, Case], gate: str, today: str
     if waiver is None or finding.kind not in {"broken", "not_observed"}:
         return finding
     told = f"{finding.message} (waived by {waiver.who} until {waiver.until}: {waiver.why})"
-    if waiver.until >= today:
+    if _last_day(waiver) >= date.fromisoformat(today):
         return GateFinding(case=finding.case, kind="waived", message=told)
     expired = f"{finding.message} (the waiver by {waiver.who} expired on {waiver.until})"
     return GateFinding(case=finding.case, kind="expired_waiver", message=expired)

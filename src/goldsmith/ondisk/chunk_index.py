@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from goldsmith._base.atomic import write_atomically
 from goldsmith.records.corpus import Document
 from goldsmith.tables.chunk_columns import ChunkColumns
 from goldsmith.tables.id_keys import IdKeys, PackedIds, build_keys
@@ -36,32 +39,56 @@ class ChunkIndex:
         return [int(row) for row in np.flatnonzero(np.isin(self.document, wanted))]
 
 
-def write_index(folder: Path, chunks: ChunkColumns) -> ChunkIndex:
-    """Write the arrays of `chunks` into `folder` and return them."""
-    made = ChunkIndex(
+def write_index(folder: Path, chunks: ChunkColumns) -> None:
+    """Write the arrays of `chunks` into `folder`."""
+    _save(folder, _index_of(chunks))
+
+
+def load_index(folder: Path, rebuild_from: Callable[[], ChunkColumns]) -> ChunkIndex:
+    """Return the arrays in `folder`; where one is missing or of another length, all are rebuilt."""
+    held = _saved(folder)
+    if held is None:
+        held = _index_of(rebuild_from())
+        with suppress(OSError):  # a folder that may only be read serves all the same
+            _save(folder, held)
+    return held
+
+
+def same_index(held: ChunkIndex, chunks: ChunkColumns) -> bool:
+    """Say whether the arrays are those that `chunks` would give."""
+    pairs = zip(_arrays(held).values(), _arrays(_index_of(chunks)).values(), strict=True)
+    return all(np.array_equal(one, other) for one, other in pairs)
+
+
+def _index_of(chunks: ChunkColumns) -> ChunkIndex:
+    return ChunkIndex(
         keys=build_keys(chunks.ids),
         document=chunks.document,
         ordinal=chunks.ordinal,
         start=chunks.start,
         end=chunks.end,
     )
-    folder.mkdir(exist_ok=True)
-    for name, column in _arrays(made).items():
-        np.save(folder / f"{name}.npy", column, allow_pickle=False)
-    return made
 
 
-def load_index(folder: Path, rebuild_from: Callable[[], ChunkColumns]) -> ChunkIndex:
-    """Return the arrays in `folder`; where one is missing or of another length, all are rebuilt."""
+def _save(folder: Path, index: ChunkIndex) -> None:
+    for name, column in _arrays(index).items():
+        file = BytesIO()
+        np.save(file, column, allow_pickle=False)
+        # Whole or not at all: another process may have the old file mapped.
+        write_atomically(folder / f"{name}.npy", file.getvalue())
+
+
+def _saved(folder: Path) -> ChunkIndex | None:
+    """Return the arrays in `folder`; None where they are not those of one whole index."""
     try:
         held: dict[str, Any] = {
             name: np.load(folder / f"{name}.npy", mmap_mode="r", allow_pickle=False) for name in _SAVED
         }
     except (OSError, ValueError):
-        return write_index(folder, rebuild_from())
+        return None
     rows = len(held["offsets"]) - 1
     if any(len(held[name]) != rows for name in _SAVED[2:]) or len(held["blob"]) != held["offsets"][-1]:
-        return write_index(folder, rebuild_from())
+        return None
     packed = PackedIds(blob=held["blob"], offsets=held["offsets"])
     return ChunkIndex(
         keys=IdKeys(packed=packed, keys=held["keys"], rows=held["rows"]),
@@ -70,14 +97,6 @@ def load_index(folder: Path, rebuild_from: Callable[[], ChunkColumns]) -> ChunkI
         start=held["start"],
         end=held["end"],
     )
-
-
-def same_index(held: ChunkIndex, chunks: ChunkColumns) -> bool:
-    """Say whether the arrays are those that `chunks` would give."""
-    made = build_keys(chunks.ids)
-    fresh = ChunkIndex(keys=made, document=chunks.document, ordinal=chunks.ordinal, start=chunks.start, end=chunks.end)
-    pairs = zip(_arrays(held).values(), _arrays(fresh).values(), strict=True)
-    return all(np.array_equal(one, other) for one, other in pairs)
 
 
 def _arrays(index: ChunkIndex) -> dict[str, NDArray[Any]]:

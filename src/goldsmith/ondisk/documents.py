@@ -41,7 +41,7 @@ def read_documents(path: Path, *, ignore: Collection[str] = ()) -> tuple[SourceT
 
     Names that begin with a dot are passed over. `ignore` names front matter keys that are not ours.
     Raises InputError where there is nothing to read and InvalidFileError with every problem found: a link that leads
-    out of the folder, front matter that cannot be used, one id for two files.
+    nowhere or out of the folder, a file that cannot be opened, front matter that cannot be used, one id for two files.
     """
     if not path.exists():
         raise InputError(f"there is no file or folder {path}", next_step="name the folder that holds the documents")
@@ -66,27 +66,43 @@ def _files(folder: Path, root: Path, problems: list[Problem]) -> Iterator[Path]:
     for entry in sorted(folder.iterdir(), key=lambda one: one.name):
         if entry.name.startswith("."):
             continue
-        if entry.is_symlink():
-            target = entry.resolve()
-            if not target.is_relative_to(root):
-                problems.append(
-                    Problem(
-                        file=entry.as_posix(),
-                        message="the link leads out of the corpus folder",
-                        mend="replace it by a copy, or remove it",
-                    )
-                )
-            elif target.is_file():
-                yield entry
-            # A linked folder inside the corpus is read at its own place.
+        fault = _fault(entry, root)
+        if fault is not None:
+            problems.append(fault)
         elif entry.is_dir():
-            yield from _files(entry, root, problems)
+            # A linked folder inside the corpus is read at its own place.
+            if not entry.is_symlink():
+                yield from _files(entry, root, problems)
         elif entry.is_file():
             yield entry
 
 
+def _fault(entry: Path, root: Path) -> Problem | None:
+    """Return why an entry of the folder cannot be taken."""
+    try:
+        entry.name.encode()
+    except UnicodeEncodeError:
+        name = entry.as_posix().encode("utf-8", "backslashreplace").decode()
+        return Problem(file=name, message="the name of the file is not UTF-8", mend="rename it")
+    if not entry.is_symlink():
+        return None
+    mend = "replace it by a copy, or remove it"
+    try:
+        target = entry.resolve(strict=True)
+    except (OSError, RuntimeError):  # nothing there, or a circle of links
+        return Problem(file=entry.as_posix(), message="the link leads nowhere", mend=mend)
+    if target.is_relative_to(root):
+        return None
+    return Problem(file=entry.as_posix(), message="the link leads out of the corpus folder", mend=mend)
+
+
 def _read(name: str, file: Path, ignore: Collection[str], problems: list[Problem]) -> SourceText:
-    data = file.read_bytes()
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        message = f"the file cannot be read: {error.strerror}"
+        problems.append(Problem(file=name, message=message, mend="make it readable, or remove it"))
+        data = b""
     suffix = file.suffix.lower()
     document = Document(
         id=unicodedata.normalize("NFC", name),

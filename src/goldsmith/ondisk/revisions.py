@@ -16,7 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from goldsmith._base.atomic import sync_folder, write_atomically
+from goldsmith._base.atomic import sync_file, sync_folder, write_atomically
 from goldsmith._base.registry import unknown_name
 from goldsmith.errors import ConflictError, InputError, IntegrityError, UnknownNameError
 from goldsmith.ondisk.chunk_index import INDEX, ChunkIndex, load_index, write_index
@@ -129,6 +129,8 @@ def _fill(folder: Path, frozen: FrozenCorpus) -> None:
         _write_fingerprints(folder / FINGERPRINTS, frozen.fingerprints)
     write_index(folder / INDEX, frozen.chunks)
     held = {path.name: _file_sha256(path) for path in sorted(folder.glob("*.parquet"))}
+    for path in folder.glob("*.parquet"):
+        sync_file(path)
     description = {"revision": asdict(frozen.revision), "files": held}
     text = json.dumps(description, ensure_ascii=False, indent=2, sort_keys=True) + "\n"
     write_atomically(folder / DESCRIPTION, text.encode())

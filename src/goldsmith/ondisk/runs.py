@@ -42,6 +42,7 @@ FORMAT = 1
 _RUN_ID = re.compile(r"([0-9]{4,})-[a-z0-9-]+")
 _RECORDS_NAME = re.compile(r"[a-z][a-z_]*")
 _LONGEST_STEM = 48
+_FINISHED = "finished"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,8 +95,7 @@ class RunFolder:
         known = run_ids(runs)
         if run not in known:
             raise unknown_name("runs", run, known)
-        path = runs / run
-        return cls(path, _read_document(path / "plan.json", Plan, versioned=True))
+        return _opened(runs / run)
 
     def cases(self) -> tuple[CaseSnapshot, ...]:
         """Return the cases as they were asked. Raises IntegrityError where one does not hold what its digest says."""
@@ -140,11 +140,11 @@ class RunFolder:
     @property
     def finished(self) -> bool:
         """True once `finish` was called: the same command then starts a new run."""
-        return (self.path / "finished").exists()
+        return (self.path / _FINISHED).exists()
 
     def finish(self) -> None:
         """Say that nothing is left to do."""
-        write_atomically(self.path / "finished", b"")
+        write_atomically(self.path / _FINISHED, b"")
 
     def _file(self, name: str, suffix: str) -> Path:
         if not _RECORDS_NAME.fullmatch(name):
@@ -175,15 +175,21 @@ def find_resumable(runs: Path, plan: Plan, cases: Sequence[CaseSnapshot]) -> Run
     """
     wanted = replace(plan, run="", created_at="", format=FORMAT)
     for run in reversed(run_ids(runs)):
+        if (runs / run / _FINISHED).exists():
+            continue
         try:
-            folder = RunFolder.open(runs, run)
-            if folder.finished or replace(folder.plan, run="", created_at="") != wanted:
+            folder = _opened(runs / run)
+            if replace(folder.plan, run="", created_at="") != wanted:
                 continue
             if folder.cases() == tuple(cases):
                 return folder
         except GoldsmithError:
             continue
     return None
+
+
+def _opened(path: Path) -> RunFolder:
+    return RunFolder(path, _read_document(path / "plan.json", Plan, versioned=True))
 
 
 def slug(name: str) -> str:

@@ -55,10 +55,10 @@ class AnyOfMatch:
 
     __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "strict": True}
 
-    any_of: tuple[str | ValueMatch | NumberMatch | DateMatch | PatternMatch, ...]
+    any_of: tuple[str | SimpleMatch, ...]
 
 
-Matcher = ValueMatch | NumberMatch | DateMatch | PatternMatch | AnyOfMatch | Literal["judged"]
+Matcher = SimpleMatch | AnyOfMatch | Literal["judged"]
 """Exactly one thing decides a claim. `judged`: only a judge can, so deterministic measures leave it unscored."""
 
 

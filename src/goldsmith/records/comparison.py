@@ -71,7 +71,7 @@ class Regression:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effect:
-    """The change of one measure on the common cases."""
+    """The change of one measure on the common cases that have a value on both sides."""
 
     __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "strict": True}
 
@@ -82,14 +82,18 @@ class Effect:
     now: float | None
     before: float | None
     change: float | None
+    """Mean now less mean before, whichever way is better; None, like both means, where no case has two values."""
     interval: tuple[float, float] | None
+    """95 %, of the change; None where there is no spread to draw one from."""
     p: float | None
     p_adjusted: float | None
     n: int
+    """Cases with a value on both sides."""
     rises: int
     falls: int
     verdict: Literal["better", "worse", "no_visible_change", "undecided"]
-    """`better` and `worse` follow the direction of the measure; undecided: fewer than six pairs."""
+    """`better` and `worse` follow the direction of the measure. `undecided`: fewer than six pairs, no direction, or a
+    gain that the cases which lost their value could undo."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +108,7 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """Something other than chance that differs between the two."""
+    """Something besides chance that differs between the two, or that one of them cannot tell."""
 
     __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "strict": True}
 
@@ -131,6 +135,6 @@ class Comparison:
     smallest_visible_fall: float | None
     """In case passes, at 80 % power and two-sided 0.05; None: no fall can be seen with so few cases."""
     flip_share: float
-    """Share of common cases whose pass changed, on which the line above rests."""
+    """Of the cases decided on both sides, the share whose pass changed; 0 where there is none. The fall rests on it."""
     stale: bool
-    """The baseline has other component fingerprints than the run says it should be compared with."""
+    """The fingerprints of a component differ, or only one side declares them."""

@@ -6,7 +6,7 @@ with what does (the question, a claim, the quoted words).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import MISSING, Field, fields, is_dataclass
 from operator import itemgetter
 from typing import Any
@@ -142,18 +142,30 @@ def status(case: Case, facts: Iterable[ReviewFact], *, flags: tuple[Flag, ...] =
     own = [fact for fact in facts if fact.case == case.id]
     if not own:
         return Status(state="candidate", why="no decision yet", flags=flags)
-    resolved = {name for fact in own if isinstance(fact, Adjudication) for name in fact.resolves}
-    held = [fact for fact in own if not (isinstance(fact, Decision) and fact.id in resolved)]
-    if held[-1].decision == "retired":
-        return Status(state="retired", why=_told(held[-1]), flags=flags)
-    later = {fact.reviewer: index for index, fact in enumerate(held)}
-    last_words = [fact for index, fact in enumerate(held) if later[fact.reviewer] == index]
+    last_words = _last_words(own)
+    if last_words[-1].decision == "retired":
+        return Status(state="retired", why=_told(last_words[-1]), flags=flags)
     current = case_digest(case)
     words = _siding([fact for fact in last_words if fact.case_digest == current])
     if len({fact.decision for fact in words}) > 1:
         who = ", ".join(sorted(f"{fact.reviewer}: {fact.decision}" for fact in words))
         return Status(state="candidate", why=f"reviewers disagree ({who})", flags=(*flags, "disputed"))
     return _agreed(words, last_words, flags)
+
+
+def _last_words(own: list[ReviewFact]) -> list[ReviewFact]:
+    """Return the last word of each reviewer but for decisions that an adjudication resolved; never empty.
+
+    A resolved decision still replaces what its reviewer said before it.
+    """
+    resolved = {name for fact in own if isinstance(fact, Adjudication) for name in fact.resolves}
+    last = {fact.reviewer: index for index, fact in enumerate(own)}
+    words = [
+        fact
+        for index, fact in enumerate(own)
+        if last[fact.reviewer] == index and not (isinstance(fact, Decision) and fact.id in resolved)
+    ]
+    return words or own[-1:]
 
 
 def _agreed(words: list[ReviewFact], last_words: list[ReviewFact], flags: tuple[Flag, ...]) -> Status:
@@ -197,8 +209,11 @@ def _frozen(content: dict[str, Any]) -> tuple[tuple[str, Any], ...]:
 
 
 def _present(case: Case, names: tuple[str, ...]) -> dict[str, Any]:
-    plain = _plain(case) | {"answerability": case.answerability, "behaviour": case.behaviour}
-    return {name: plain[name] for name in names if name in plain and _DEFAULTS.get(name) != plain[name]}
+    content = _plain_fields(case, names)
+    # Their field defaults say that nothing was written, which is no default of the canonical form.
+    written = {"answerability": case.answerability, "behaviour": case.behaviour}
+    content |= {name: word for name, word in written.items() if name in names}
+    return {name: held for name, held in content.items() if _DEFAULTS.get(name) != held}
 
 
 def _is_default(item: Field[Any], held: object) -> bool:
@@ -207,16 +222,19 @@ def _is_default(item: Field[Any], held: object) -> bool:
     return item.default is not MISSING and bool(held == item.default)
 
 
+def _plain_fields(record: Any, names: Sequence[str]) -> dict[str, Any]:
+    content: dict[str, Any] = {}
+    for item in fields(record):
+        held = getattr(record, item.name)
+        if item.name in names and not _is_default(item, held):
+            content[item.name] = frozenset(held) if item.name in _SETS and isinstance(held, tuple) else _plain(held)
+    return content
+
+
 def _plain(value: Any) -> Any:
     """Return plain data without fields that equal their default; unordered fields as sets."""
     if is_dataclass(value) and not isinstance(value, type):
-        content: dict[str, Any] = {}
-        for item in fields(value):
-            held = getattr(value, item.name)
-            if _is_default(item, held):
-                continue
-            content[item.name] = frozenset(held) if item.name in _SETS and isinstance(held, tuple) else _plain(held)
-        return content
+        return _plain_fields(value, [item.name for item in fields(value)])
     if isinstance(value, tuple | list):
         return [_plain(item) for item in value]
     if isinstance(value, dict):

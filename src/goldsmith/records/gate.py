@@ -10,6 +10,9 @@ HARD_GATES: tuple[str, ...] = ("authorization", "material_accuracy", "refusal", 
 """
 
 
+PassState = Literal["passed", "failed", "undecided"]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GateFinding:
     """One case on which a gate was broken, waived or could not be told."""
@@ -23,7 +26,7 @@ class GateFinding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GateResult:
-    """How one gate stands. Only `passed` lets a release through; `not_applicable` says that no case asks for it."""
+    """How one gate stands. `failed` and `incomplete` stop a release; `not_applicable` says that no case asks for it."""
 
     __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "strict": True}
 
@@ -48,7 +51,7 @@ class CasePass:
     __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "strict": True}
 
     case: str
-    state: Literal["passed", "failed", "undecided"]
+    state: PassState
     why: tuple[str, ...]
     passes: int
     """Repeats that passed."""

@@ -11,6 +11,8 @@ from goldsmith.records.vocabulary import Layer
 Direction = Literal["higher", "lower", "none"]
 """Which way is better; a measure without direction is only shown, never gated."""
 
+Unit = Literal["share", "count", "ms", "tokens", "usd", "rank"]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measure:
@@ -23,7 +25,7 @@ class Measure:
     """Only the first so many ranks count; None: all that were returned."""
     layer: Layer
     direction: Direction
-    unit: Literal["share", "count", "ms", "tokens", "usd", "rank"]
+    unit: Unit
     version: int = 1
     """Raised whenever a change makes older scores incomparable."""
 
@@ -80,7 +82,7 @@ class Summary:
     measure: str
     layer: Layer
     direction: Direction
-    unit: str
+    unit: Unit
     mean: float | None
     """Over scored cases, each case the mean of its repeats; None: no case was scored."""
     interval: tuple[float, float] | None

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from goldsmith.records.comparison import Comparison, Effect, Regression
+from goldsmith.records.comparison import Cause, Comparison, Effect, Regression
 from goldsmith.records.measure import Summary
 from goldsmith.reports.figures import REASONS, change, count, value, value_range
-from goldsmith.reports.plain_text import cell, columns, fitted, listed, shown
+from goldsmith.reports.plain_text import cell, columns, fitted, listed, middle, shown
 
 MOST_REGRESSIONS = 6
 _MOST_CHANGES = 3
 _CASE_ROOM = 28
 _LEAST_ROOM = 16
+_PASSAGE_ROOM = 36
 _IN_THE_ANSWER = frozenset({"claim_missing", "prohibited_claim", "wrong_behaviour"})
 """What a person meets, beside what led to it."""
 _CHANGE_ROOM = 26
@@ -76,14 +77,18 @@ def _told(item: Regression, width: int) -> str:
     if not item.causes:
         return shown(", ".join(f"{name} {before:.2f} -> {now:.2f}" for name, before, now in item.falls[:2]), width)
     first = item.causes[0]
+
+    def message(cause: Cause) -> str:
+        return cause.message.replace(cause.passage, middle(cause.passage, _PASSAGE_ROOM)) if cause.passage else cause.message
+
     others = [cause for cause in item.causes if cause.kind != first.kind]
     second = next((cause for cause in others if cause.kind in _IN_THE_ANSWER), others[0] if others else None)
     if second is None:
-        return shown(first.message, width)
+        return shown(message(first), width)
     link = " -> " if second.kind in _IN_THE_ANSWER and first.kind not in _IN_THE_ANSWER else "; "
-    start = shown(first.message, width)
+    start = shown(message(first), width)
     rest = width - columns(start) - len(link)
-    return start if rest < _LEAST_ROOM else start + link + shown(second.message, rest)
+    return start if rest < _LEAST_ROOM else start + link + shown(message(second), rest)
 
 
 def left_out(comparison: Comparison) -> tuple[tuple[str, int], ...]:

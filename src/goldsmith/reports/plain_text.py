@@ -57,6 +57,15 @@ def _cut(text: str, width: int) -> str:
     return "".join(kept) + "…"
 
 
+def middle(name: str, width: int) -> str:
+    """Return a name of at most `width` columns: the beginning and the end of a long id tell it apart."""
+    if columns(name) <= width:
+        return name
+    head = width // 3
+    tail = width - head - 1
+    return f"{name[:head]}…{name[-tail:]}"
+
+
 def cell(text: str, width: int) -> str:
     """Return `text` shown in exactly `width` columns, from the left."""
     kept = shown(text, width)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from goldsmith.records.case import Case, Message
 from goldsmith.records.digests import case_digest
-from goldsmith.records.task import Step, Task, TaskKey
+from goldsmith.records.task import Step, Task
 
 
 def plan_tasks(cases: Iterable[Case]) -> tuple[Task, ...]:
@@ -17,20 +17,6 @@ def plan_tasks(cases: Iterable[Case]) -> tuple[Task, ...]:
     `Step.messages` holds the turns recorded since the step before; the history is all of them with the replies between.
     """
     return tuple(Task(id=case.id, steps=tuple(_steps(case)), case_digest=case_digest(case)) for case in cases)
-
-
-def plan_keys(tasks: Iterable[Task], *, repeats: int) -> tuple[TaskKey, ...]:
-    """Return the key of every result that `tasks` ask for, in the order in which they are asked.
-
-    All cases once, then all cases again: a run that is cut short has asked as many different questions as it could.
-    """
-    kept = tuple(tasks)
-    return tuple(
-        TaskKey(task=task.id, step=step, repeat=repeat)
-        for repeat in range(1, repeats + 1)
-        for task in kept
-        for step in range(len(task.steps))
-    )
 
 
 def _steps(case: Case) -> Iterator[Step]:

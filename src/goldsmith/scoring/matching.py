@@ -108,8 +108,8 @@ def resolve_gold(alternative: Alternative, items: tuple[Passage, ...], corpus: C
     chunk = lookup(corpus.chunks, alternative.chunk) if corpus and alternative.chunk else None
     document = alternative.document or (chunk.document if chunk else None)
     if document is None and alternative.source and corpus:
-        documents = sorted(corpus.documents.values(), key=lambda one: one.id)
-        document = next((one.id for one in documents if one.source == alternative.source), None)
+        named = (one.id for one in corpus.documents.values() if one.source == alternative.source)
+        document = min(named, default=None)
     whole = False
     if alternative.chunk and chunk is None and _names_document(alternative.chunk, items, corpus):
         document, whole = alternative.chunk, True

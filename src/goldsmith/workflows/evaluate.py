@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from goldsmith._base.atomic import write_atomically
+from goldsmith._base.registry import unknown_name
 from goldsmith.ondisk.baselines import Baseline, load_baseline, load_baselines, nearest
 from goldsmith.ondisk.baselines import file_stem as baseline_stem
 from goldsmith.ondisk.runs import RunFolder
@@ -49,6 +50,7 @@ def evaluate(
     Raises SetNotUsableError where the set has errors that are not waived; see `run_system` for the rest.
     """
     refuse_unusable_gates(project)
+    _refuse_unknown_baseline(project, against)
     refuse_unusable(check_set(project, CheckOptions(waive=waive), now=now))
     folder = run_system(project, system, asking, now=now, progress=progress)
     return conclude(project, folder, now=now, against=against)
@@ -91,6 +93,16 @@ def judge_baseline(project: Project, baseline: Baseline, *, now: datetime) -> Ju
     states = standing(project.golden)
     asked = {item.case: item.content for item in baseline.header.cases}
     return judge_responses(project, baseline.plan, asked, baseline.responses, states, now=now)
+
+
+def _refuse_unknown_baseline(project: Project, against: Against) -> None:
+    """Raise UnknownNameError before the first call, rather than after the last."""
+    if against.baseline in {None, NO_BASELINE}:
+        return
+    name = str(against.baseline)
+    if not (baselines_folder(project) / f"{baseline_stem(name)}.jsonl").is_file():
+        known = tuple(item.name for item in load_baselines(baselines_folder(project)))
+        raise unknown_name("baselines", name, (*known, NO_BASELINE))
 
 
 def choose_baseline(project: Project, judged: Judged, against: Against) -> tuple[Baseline | None, str]:

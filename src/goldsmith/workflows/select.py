@@ -27,7 +27,7 @@ class Selection:
     @property
     def said(self) -> str | None:
         """The narrowing in words; None: the whole set."""
-        parts = [f"case {name}" for name in self.cases] + [f"tag {tag}" for tag in self.tags]
+        parts = [f"case {name}" for name in dict.fromkeys(self.cases)] + [f"tag {tag}" for tag in self.tags]
         parts += [f"{axis}={word}" for axis, word in self.slices]
         parts += ["failed before"] if self.only is not None else []
         parts += [f"first {self.limit}"] if self.limit is not None else []
@@ -40,6 +40,9 @@ def select(cases: Iterable[Case], selection: Selection) -> tuple[Case, ...]:
     Raises UnknownNameError for a case id or axis that does not exist, InputError where nothing is left.
     """
     everything = tuple(cases)
+    if not everything:
+        message = "every case of the set is rejected or retired"
+        raise InputError(message, next_step="add a case: without cases there is no verdict")
     known = {case.id for case in everything}
     for name in selection.cases:
         if name not in known:

@@ -120,7 +120,9 @@ def _status(judged: Judged, comparison: Comparison | None) -> tuple[VerdictStatu
         return "incomplete", " · ".join([f"{_plural(len(silent), 'case')} without an answer", *parts])
     if unreviewed:
         return "unreviewed", " · ".join(parts)
-    return "passed", " · ".join(["every gate holds", *parts])
+    failing = sum(1 for item in judged.passes if item.state == "failed")
+    told = [f"{failing} of {_plural(len(judged.passes), 'case')} fail" if failing else ""]
+    return "passed", " · ".join(["every gate holds", *filter(None, told), *parts])
 
 
 def _silent(judged: Judged) -> list[str]:

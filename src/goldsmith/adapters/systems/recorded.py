@@ -55,6 +55,8 @@ _SHOWABLE: Mapping[str, Channel] = {
 _ERROR_LINE = re.compile(
     r"^[ \t]*((?:[\w.]*(?:Error|Exception|Warning|Timeout|Exit|Interrupt))\b: *\S.*)$", re.MULTILINE
 )
+_WRAPPED = re.compile(r"^(?:Error: )+(?:Error running [^:]*: *)?(?=[\w.]*(?:Error|Exception)\b: *\S)")
+"""What runners put before the error that says what happened."""
 _LONGEST_MESSAGE = 500
 _NAMED_IN_NOTE = 5
 _NOTES = {
@@ -280,6 +282,7 @@ def telling_line(error: object) -> str:
     named = _ERROR_LINE.findall(text)
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     line = named[-1].strip() if named else next(iter(lines), "an error without a message")
+    line = _WRAPPED.sub("", line)
     return line if len(line) <= _LONGEST_MESSAGE else f"{line[:_LONGEST_MESSAGE]}…"
 
 

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from goldsmith.records.measure import Direction, Measure, Outcome, Scored, Unscored
+from goldsmith.records.measure import Direction, Measure, Outcome, Scored, Unit, Unscored
 from goldsmith.records.observation import CheckSeen, Observation
 from goldsmith.records.vocabulary import Layer
 
-Unit = Literal["share", "count", "ms", "tokens", "usd", "rank"]
+OutcomeOf = Callable[[Observation, int | None], Outcome]
+"""From an observation and the cutoff. Never raises and never leaves a pair without an outcome."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,9 +22,8 @@ class Definition:
     layer: Layer
     direction: Direction
     unit: Unit
-    outcome: Callable[[Observation, int | None], Outcome]
-    """From an observation and the cutoff. Never raises and never leaves a pair without an outcome."""
-    cutoff: Literal["none", "optional", "required"] = "none"
+    outcome: OutcomeOf
+    cutoff: Literal["none", "optional"] = "none"
     version: int = 1
 
     def measure(self, cutoff: int | None) -> Measure:
@@ -59,28 +59,56 @@ def failed(observation: Observation) -> Unscored | None:
     return Unscored(reason=reason, detail=f"{failure.kind}: {failure.message}")
 
 
-def of_checks(observation: Observation, name: str) -> Outcome:
-    """Return the share of the checks of one name that are met."""
-    checks = [check for check in observation.checks if check.check == name]
-    if not checks:
-        return not_applicable(f"the case asks for no {name}")
-    missing = failed(observation) or _unseen(checks)
-    if missing is not None:
-        return missing
-    return Scored(value=sum(check.state == "met" for check in checks) / len(checks))
+def of_reply(
+    read: Callable[[Observation], Outcome], unasked: Callable[[Observation], Unscored | None] | None = None
+) -> OutcomeOf:
+    """Return the measure without cutoff that `read` takes from a reply.
+
+    What a case does not ask (`unasked`) does not apply to it, whether the response failed or not.
+    """
+
+    def outcome(observation: Observation, k: int | None) -> Outcome:
+        del k
+        return (unasked(observation) if unasked else None) or failed(observation) or read(observation)
+
+    return outcome
 
 
-def all_checks(observation: Observation, name: str) -> Outcome:
-    """Return 1 where every check of one name is met, else 0. One that is not met decides, whatever is not observed."""
-    checks = [check for check in observation.checks if check.check == name]
-    if not checks:
-        return not_applicable(f"the case asks for no {name}")
-    missing = failed(observation)
-    if missing is not None:
-        return missing
-    if any(check.state == "not_met" for check in checks):
-        return Scored(value=0.0)
-    return _unseen(checks) or Scored(value=1.0)
+def share_of_checks(name: str) -> OutcomeOf:
+    """Return the measure that is the share of the checks of one name that are met."""
+
+    def read(observation: Observation) -> Outcome:
+        checks = checks_of(observation, name)
+        return _unseen(checks) or Scored(value=sum(check.state == "met" for check in checks) / len(checks))
+
+    return of_reply(read, _without_check(name))
+
+
+def all_checks(name: str) -> OutcomeOf:
+    """Return the measure that is 1 where every check of one name is met, else 0.
+
+    One that is not met decides, whatever is not observed.
+    """
+
+    def read(observation: Observation) -> Outcome:
+        checks = checks_of(observation, name)
+        if any(check.state == "not_met" for check in checks):
+            return Scored(value=0.0)
+        return _unseen(checks) or Scored(value=1.0)
+
+    return of_reply(read, _without_check(name))
+
+
+def checks_of(observation: Observation, name: str) -> list[CheckSeen]:
+    """Return the checks of one name."""
+    return [check for check in observation.checks if check.check == name]
+
+
+def _without_check(name: str) -> Callable[[Observation], Unscored | None]:
+    def unasked(observation: Observation) -> Unscored | None:
+        return None if checks_of(observation, name) else not_applicable(f"the case asks for no {name}")
+
+    return unasked
 
 
 def _unseen(checks: list[CheckSeen]) -> Unscored | None:

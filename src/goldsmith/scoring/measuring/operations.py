@@ -5,17 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from goldsmith.records.measure import Outcome, Scored
+from goldsmith.records.measure import Outcome, Scored, Unit
 from goldsmith.records.observation import Observation
-from goldsmith.scoring.measuring.definition import Definition, Unit, failed, not_observed
+from goldsmith.scoring.measuring.definition import Definition, OutcomeOf, failed, not_observed, of_reply
 
 
-def _shown(read: Callable[[Observation], float | None], what: str) -> Callable[[Observation, int | None], Outcome]:
-    def outcome(observation: Observation, k: int | None) -> Outcome:
-        del k
-        missing = failed(observation)
-        if missing is not None:
-            return missing
+def _shown(read: Callable[[Observation], float | None], what: str) -> OutcomeOf:
+    def amount(observation: Observation) -> Outcome:
         value = read(observation)
         if value is None:
             return not_observed(f"{what} not shown")
@@ -23,7 +19,7 @@ def _shown(read: Callable[[Observation], float | None], what: str) -> Callable[[
             return not_observed(f"{what} shown as {value}, which is no amount")
         return Scored(value=float(value))
 
-    return outcome
+    return of_reply(amount)
 
 
 def _attempts(observation: Observation, k: int | None) -> Outcome:
@@ -40,7 +36,7 @@ def _failed(observation: Observation, k: int | None) -> Outcome:
     return Scored(value=float(observation.failure is not None))
 
 
-def _lower(name: str, unit: Unit, outcome: Callable[[Observation, int | None], Outcome]) -> Definition:
+def _lower(name: str, unit: Unit, outcome: OutcomeOf) -> Definition:
     return Definition(name=name, layer="operations", direction="lower", unit=unit, outcome=outcome)
 
 

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 
 from goldsmith.records.measure import Outcome, Scored
 from goldsmith.records.observation import NeedSeen, Observation, PassageSeen
-from goldsmith.scoring.measuring.definition import Definition, failed, not_applicable, not_observed
+from goldsmith.scoring.measuring.definition import Definition, OutcomeOf, failed, not_applicable, not_observed, of_reply
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +58,7 @@ class Ranking:
 Figure = Callable[[Ranking, int | None], Outcome]
 
 
-def _ranked(
-    figure: Figure, *, document: bool = False, mixed: bool = True
-) -> Callable[[Observation, int | None], Outcome]:
+def _ranked(figure: Figure, *, document: bool = False, mixed: bool = True) -> OutcomeOf:
     """Return `figure` as a measure over observations. `mixed`: it applies to cases with both levels of evidence."""
 
     def outcome(observation: Observation, k: int | None) -> Outcome:
@@ -121,6 +119,8 @@ def _average_precision(ranking: Ranking, k: int | None) -> Outcome:
 def _ndcg(ranking: Ranking, k: int | None) -> Outcome:
     best = sorted((need.grade for need in ranking.needs), reverse=True)
     ideal = discounted(list(enumerate(best, start=1)), k)
+    if ideal <= 0:
+        return not_applicable("no grade of the evidence is above 0")
     return Scored(value=min(1.0, discounted(ranking.gains(), k) / ideal))
 
 
@@ -146,11 +146,7 @@ def _irrelevant_rate(ranking: Ranking, k: int | None) -> Outcome:
     return Scored(value=1 - ranking.relevant(None) / returned)
 
 
-def _duplicates(observation: Observation, k: int | None) -> Outcome:
-    del k
-    missing = failed(observation)
-    if missing is not None:
-        return missing
+def _duplicates(observation: Observation) -> Outcome:
     if observation.passages is None:
         return not_observed("what was retrieved is not shown")
     return Scored(value=float(sum(passage.rank is None for passage in observation.passages)))
@@ -195,7 +191,7 @@ DEFINITIONS: tuple[Definition, ...] = (
         unit="share",
         outcome=_ranked(_irrelevant_rate, mixed=False),
     ),
-    Definition(name="duplicates", layer="retrieval", direction="lower", unit="count", outcome=_duplicates),
+    Definition(name="duplicates", layer="retrieval", direction="lower", unit="count", outcome=of_reply(_duplicates)),
     _share("document_precision", _precision, document=True, mixed=False),
     _share("document_recall", _recall, document=True),
     _share("document_hit", _hit, document=True),

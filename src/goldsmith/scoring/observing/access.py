@@ -214,8 +214,8 @@ def see_unlisted(reply: Reply, rules: Rules, corpus: CorpusView | None) -> dict[
     for citation in reply.citations or ():
         used.setdefault(resolve_item(RetrievedItem(id=citation.id), corpus).document or citation.id, "citations")
     covered = rules.allowed | rules.denied.keys()
-    return {name: used[name] for name in sorted(used) if name not in covered and not _names_allowed(name, rules)}
-
-
-def _names_allowed(identifier: str, rules: Rules) -> bool:
-    return any(document_of_id(identifier, None) == name for name in rules.allowed)
+    return {
+        name: used[name]
+        for name in sorted(used)
+        if name not in covered and document_of_id(name, None) not in rules.allowed
+    }

@@ -36,9 +36,9 @@ _CONFLICT = re.compile(
 )
 
 
-def see_checks(case: Case, reply: Reply | None) -> tuple[CheckSeen, ...]:
-    """Return the checks of the case, in a fixed order; all not observed where there is no reply (None)."""
-    return tuple(_all(case, reply if reply is not None else Reply()))
+def see_checks(case: Case, reply: Reply) -> tuple[CheckSeen, ...]:
+    """Return the checks of the case, in a fixed order; those of a reply that shows nothing are all not observed."""
+    return tuple(_all(case, reply))
 
 
 def _all(case: Case, reply: Reply) -> Iterator[CheckSeen]:

@@ -23,6 +23,7 @@ from goldsmith.records.claims import (
     PatternMatch,
     ProhibitedClaim,
     RequiredClaim,
+    SimpleMatch,
     ValueMatch,
 )
 from goldsmith.records.observation import CheckSeen, ClaimSeen
@@ -125,7 +126,7 @@ def match_answer(matcher: Matcher | str, answer: Answer) -> Found:
             return Found(undecided=True)
 
 
-def _any_of(options: tuple[str | ValueMatch | NumberMatch | DateMatch | PatternMatch, ...], answer: Answer) -> Found:
+def _any_of(options: tuple[str | SimpleMatch, ...], answer: Answer) -> Found:
     found = [match_answer(ValueMatch(value=one) if isinstance(one, str) else one, answer) for one in options]
     stated = tuple(sorted({place for one in found for place in one.places}))
     if stated:
