@@ -75,6 +75,7 @@ def open_system(project: Project, name: str | None, *, here: Path) -> OpenedSyst
     if not isinstance(kind, str):
         message = f"system {chosen!r} in goldsmith.toml has no kind"
         raise ConfigurationError(message, next_step=f"give it one of: {', '.join(SYSTEMS)}")
+    _refuse_misshapen(chosen, options)
     own = {key: value for key, value in options.items() if key not in {"kind", "revision", "fingerprints"}}
     system = SYSTEMS.get(kind)(project, chosen, own, base)
     return OpenedSystem(
@@ -83,6 +84,22 @@ def open_system(project: Project, name: str | None, *, here: Path) -> OpenedSyst
         revision=options.get("revision"),
         fingerprints=_fingerprints(chosen, options.get("fingerprints") or {}),
     )
+
+
+_SHAPES: Mapping[str, tuple[type, str]] = {
+    "revision": (str, "a text"),
+    "fingerprints": (dict, "a table"),
+    "where": (dict, "a table"),
+    "fields": (dict, "a table"),
+    "records": (str, "a text"),
+}
+
+
+def _refuse_misshapen(name: str, options: Mapping[str, Any]) -> None:
+    for key, (kind, words) in _SHAPES.items():
+        if key in options and not isinstance(options[key], kind):
+            message = f"{key} of system {name!r} is {options[key]!r}, where {words} was expected"
+            raise ConfigurationError(message, next_step=f"mend {key} in goldsmith.toml")
 
 
 def _content(options: Mapping[str, Any], base: Path) -> str | None:

@@ -162,11 +162,17 @@ def test_an_append_returns_only_when_all_of_it_is_on_disk(tmp_path: Path, monkey
     assert synced == [b"one\ntwo\n"]
 
 
-def test_an_append_that_did_not_reach_the_disk_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_append_that_did_not_reach_the_disk_says_so_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "facts.jsonl"
+    target.write_bytes(b"one\n")
     monkeypatch.setattr(os, "fsync", fail(full_disk()))
 
     with pytest.raises(OSError, match="No space left"):
-        append_durably(tmp_path / "facts.jsonl", b"one\n")
+        append_durably(target, b"two\n")
+
+    assert target.read_bytes() == b"one\n"
 
 
 def test_writers_at_the_same_time_do_not_mix_their_lines(tmp_path: Path) -> None:

@@ -80,6 +80,11 @@ def test_how_accents_are_composed_is_not_content(text: str) -> None:
     assert canonical_text(unicodedata.normalize("NFD", text)) == canonical_text(unicodedata.normalize("NFC", text))
 
 
+@given(st.text(alphabet="a \t\n\r\x0b\x0c\x1c\x1f", max_size=8))
+def test_ascii_text_has_the_form_that_any_text_has(text: str) -> None:
+    assert canonical_text(text) == canonical_text(text + "\né").removesuffix("é").rstrip("\n")
+
+
 @given(st.lists(st.text(alphabet="ab é\t", max_size=5), max_size=4))
 def test_line_ends_and_blanks_before_them_are_not_content(lines: list[str]) -> None:
     unix, windows, old = ("\n".join(lines), "\r\n".join(lines), "\r".join(lines))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from shutil import rmtree
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from goldsmith.corpus.chunking import chunk_documents
 from goldsmith.corpus.digests import describe
 from goldsmith.errors import ConflictError, InputError, IntegrityError, UnknownNameError
-from goldsmith.ondisk import revisions
+from goldsmith.ondisk import chunk_index, revisions
 from goldsmith.ondisk.chunk_index import INDEX
 from goldsmith.records.corpus import ContentHash, Document, Ingestion
 from goldsmith.tables.frozen_corpus import FrozenCorpus, SourceText
@@ -160,14 +161,6 @@ def test_without_texts_the_fingerprints_are_kept(tmp_path: Path) -> None:
     assert held.revision.digest == frozen(CORPUS).revision.digest
 
 
-def test_texts_are_given_by_id(tmp_path: Path) -> None:
-    corpus = frozen(CORPUS)
-    name = corpus.chunks.ids[2]
-
-    assert revisions.texts_of(save(tmp_path, corpus), [name, "gone"]) == {name: PASSAGE}
-    assert revisions.texts_of(save(tmp_path, frozen(CORPUS, keep_text=False, label="bare")), [name]) == {}
-
-
 def test_the_chunks_of_a_document_come_in_order(tmp_path: Path) -> None:
     stored = save(tmp_path, frozen(CORPUS))
 
@@ -182,6 +175,33 @@ def test_a_lost_or_foreign_index_is_built_again(tmp_path: Path) -> None:
 
     assert revisions.view(stored, corpus.chunks.ids).chunks.keys() == set(corpus.chunks.ids)
     assert (stored.folder / INDEX / "keys.npy").exists()
+
+
+def test_a_lost_index_in_a_folder_that_may_only_be_read_is_no_hindrance(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    corpus = frozen(CORPUS)
+    stored = save(tmp_path, corpus)
+    rmtree(stored.folder / INDEX)
+
+    def refuse(*_: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(chunk_index, "write_atomically", refuse)
+
+    assert revisions.view(stored, corpus.chunks.ids).chunks.keys() == set(corpus.chunks.ids)
+
+
+def test_a_revision_takes_its_name_when_its_tables_are_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: list[str] = []
+
+    def watch(path: Path) -> None:
+        synced.append(path.name)
+
+    monkeypatch.setattr(revisions, "sync_file", watch)
+    save(tmp_path, frozen(CORPUS, keep_text=False))
+
+    assert sorted(synced) == ["chunks.parquet", "documents.parquet", "fingerprints.parquet"]
 
 
 def test_texts_are_found_as_a_reader_sees_them(tmp_path: Path) -> None:

@@ -266,6 +266,6 @@ def test_one_more_passage_at_the_end_never_lowers_recall(asked: list[Need], ids:
 
 def test_evidence_that_is_worth_nothing_has_no_graded_figure() -> None:
     worthless = case(Need(any_of=(Alternative(chunk="a", grade=0),)))
-    outcome = figure("ndcg@10", seen(worthless, reply(items("a"))))
+    outcome = figure("ndcg@10", seen(worthless, reply(retrieved=items("a"))))
 
     assert outcome == Unscored(reason="not_applicable", detail="no grade of the evidence is above 0")

@@ -7,6 +7,7 @@ and nothing that equals its default. Two values that mean the same have the same
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
 from collections.abc import Mapping
 from decimal import Decimal
@@ -16,11 +17,17 @@ MOST_PLACES = 10_000
 """Further from 1 than this many decimal places, a written number such as ``1e999999999`` would fill the memory."""
 
 
+_UNTIDY = re.compile(r"\r|\s(?:\n|\Z)")
+"""What `canonical_text` changes in ASCII text, which is always in NFC."""
+
+
 def canonical_text(text: str) -> str:
     """Return `text` in NFC, with LF line ends, without blanks at the end of any line or line ends at its own end.
 
     So a YAML block scalar and the same words on one line agree.
     """
+    if text.isascii() and _UNTIDY.search(text) is None:
+        return text
     folded = unicodedata.normalize("NFC", text).replace("\r\n", "\n").replace("\r", "\n")
     return "\n".join(line.rstrip() for line in folded.split("\n")).rstrip("\n")
 

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldsmith._base.atomic import write_atomically
-from goldsmith.records.corpus import Document
 from goldsmith.tables.chunk_columns import ChunkColumns
 from goldsmith.tables.id_keys import IdKeys, PackedIds, build_keys
 
@@ -32,11 +31,11 @@ class ChunkIndex:
     start: NDArray[np.int64]
     end: NDArray[np.int64]
 
-    def rows_of(self, document_ids: Iterable[str], documents: Sequence[Document]) -> list[int]:
-        """Return the rows of all chunks of these documents, ascending."""
-        place = {one.id: at for at, one in enumerate(documents)}
-        wanted = [place[one] for one in set(document_ids) if one in place]
-        return [int(row) for row in np.flatnonzero(np.isin(self.document, wanted))]
+    def rows_of(self, wanted: Iterable[str], document_ids: Sequence[str]) -> list[int]:
+        """Return the rows of all chunks of the `wanted` documents, ascending; `document_ids` are all, ascending."""
+        chosen = set(wanted)
+        places = [place for place, one in enumerate(document_ids) if one in chosen]
+        return np.flatnonzero(np.isin(self.document, places)).tolist()
 
 
 def write_index(folder: Path, chunks: ChunkColumns) -> None:

@@ -52,6 +52,9 @@ def load_settings(root: Path) -> ProjectSettings:
         return ProjectSettings()
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        message = f"{path} cannot be opened: {error.strerror}"
+        raise ConfigurationError(message, next_step="make it a file that can be read") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         message = f"{CONFIGURATION} is not TOML: {error}"
         raise ConfigurationError(message, next_step=f"mend {CONFIGURATION}") from None

@@ -79,6 +79,12 @@ def read_documents_table(path: Path) -> tuple[Document, ...]:
     return tuple(sorted((_document(dict(zip(names, row, strict=True))) for row in rows), key=lambda one: one.id))
 
 
+def read_document_ids(path: Path) -> list[str]:
+    """Return the ids of the documents of a revision, ascending."""
+    with connection() as connected:
+        return sorted(name for (name,) in select(connected, ["id"], path).fetchall())
+
+
 def _document(row: dict[str, Any]) -> Document:
     allowed = row.pop("allowed_principals")
     return Document(
@@ -212,25 +218,16 @@ def _unless_empty(values: list[Any]) -> list[Any] | None:
 
 def read_rows(path: Path, rows: Sequence[int]) -> list[Chunk]:
     """Return the chunks of some rows, in the order of the file."""
-    return [_chunk(dict(zip(_CHUNK_FIELDS, row, strict=True))) for row in _rows(path, rows, _CHUNK_FIELDS)]
-
-
-def read_texts(path: Path, rows: Sequence[int]) -> list[tuple[str, str]]:
-    """Return id and text of those of some rows that have a text, in the order of the file."""
-    return [(name, text) for name, text in _rows(path, rows, ("id", "text")) if text is not None]
-
-
-def _rows(path: Path, rows: Sequence[int], columns: Sequence[str]) -> list[Any]:
     wanted = np.unique(np.array(rows, dtype=np.int64))
     if not len(wanted):
         return []
-    names = ", ".join(f'"{name}"' for name in columns)
+    names = ", ".join(f'"{name}"' for name in _CHUNK_FIELDS)
     with connection() as connected:
         connected.register("wanted", {"file_row_number": wanted})
         file = connected.read_parquet(path.as_posix(), file_row_number=True)
         # Joined by place: cheaper than looking for ids, and the order of the places narrows what is unpacked.
         hits = connected.table("wanted").join(file, "file_row_number").order("file_row_number")
-        return hits.select(names).fetchall()
+        return [_chunk(dict(zip(_CHUNK_FIELDS, row, strict=True))) for row in hits.select(names).fetchall()]
 
 
 def _chunk(row: dict[str, Any]) -> Chunk:

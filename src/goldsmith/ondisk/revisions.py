@@ -24,9 +24,9 @@ from goldsmith.ondisk.revision_tables import (
     connection,
     quoted,
     read_chunks,
+    read_document_ids,
     read_documents_table,
     read_rows,
-    read_texts,
     select,
     stream_texts,
     write_chunks,
@@ -236,14 +236,8 @@ def view(revision: StoredRevision, ids: Iterable[str], *, fingerprinted: Iterabl
 
 def chunks_of(revision: StoredRevision, document_ids: Iterable[str]) -> tuple[Chunk, ...]:
     """Return every chunk of these documents, in the order of the revision."""
-    held = index(revision)
-    return tuple(read_rows(revision.folder / CHUNKS, held.rows_of(document_ids, documents(revision))))
-
-
-def texts_of(revision: StoredRevision, ids: Iterable[str]) -> dict[str, str]:
-    """Return the text of each of these chunks that is there and has one."""
-    rows = index(revision).keys.find(sorted(set(ids)))
-    return dict(read_texts(revision.folder / CHUNKS, list(rows.values())))
+    rows = index(revision).rows_of(document_ids, read_document_ids(revision.folder / DOCUMENTS))
+    return tuple(read_rows(revision.folder / CHUNKS, rows))
 
 
 def document_fingerprints(revision: StoredRevision, document_ids: Iterable[str]) -> dict[str, frozenset[int]]:

@@ -13,13 +13,25 @@ from goldsmith.workflows.open_set import Project
 
 
 def open_run(project: Project, name: str | None) -> RunFolder:
-    """Return the run called `name`; None: the latest. Raises InputError where there is none."""
+    """Return the run called `name`; None: the latest of this set.
+
+    Raises InputError where there is none, and for a run of another set: its cases are not those of this one.
+    """
     runs = project.state / "runs"
+    own = project.golden.header.name
     known = run_ids(runs)
-    if not known:
-        message = "there is no run yet"
-        raise InputError(message, next_step="goldsmith evaluate --system NAME")
-    return RunFolder.open(runs, name or known[-1])
+    if name is not None or len(known) == 1:
+        folder = RunFolder.open(runs, name or known[0])
+        if folder.plan.set_name == own:
+            return folder
+        message = f"run {folder.plan.run} asked the set {folder.plan.set_name!r}, and this is {own!r}"
+        raise InputError(message, next_step="name a run of this set, or the file that was asked: --set FILE")
+    for one in reversed(known):
+        folder = RunFolder.open(runs, one)
+        if folder.plan.set_name == own:
+            return folder
+    message = f"there is no run of {own} yet" if known else "there is no run yet"
+    raise InputError(message, next_step="goldsmith evaluate --system NAME")
 
 
 def save(project: Project, name: str, *, run: str | None, replace: bool) -> Path:
@@ -29,12 +41,6 @@ def save(project: Project, name: str, *, run: str | None, replace: bool) -> Path
     that stopped half way: what it never asked would be missing from every comparison.
     """
     folder = open_run(project, run)
-    own = project.golden.header.name
-    if folder.plan.set_name != own:
-        message = f"run {folder.plan.run} asked the set {folder.plan.set_name!r}, and this is {own!r}"
-        raise InputError(
-            message, next_step="name a run of this set (--run RUN) or the file that was asked (--set FILE)"
-        )
     arrived = sum(1 for response in folder.read_journal().responses if response.judged)
     wanted = len(folder.plan.cases) * folder.plan.repeats
     if arrived < wanted:
