@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -95,9 +96,8 @@ def _trec_text(place: Place) -> Call:
 def _files(place: Place) -> tuple[str, str]:
     module = shared_module(place, "bench_a_metrics")
     (place.work / "data").mkdir(exist_ok=True)
-    full = module.gen_arrays
-    module.gen_arrays = lambda: full(place.size(10_000, 500))
-    module.N = place.size(10_000, 500)
+    questions = place.size(10_000, 500)
+    module.N, module.gen_arrays = questions, partial(module.gen_arrays, questions)
     found: tuple[str, str] = module.files()
     return found
 
@@ -148,7 +148,7 @@ def _differing(place: Place) -> Call:
 
 CONTESTS = (
     Contest(
-        name="a",
+        name="a-columns",
         says="11 measures, 10,000 questions x 100 results, columns of text",
         ours=_columns_of("fixed"),
         peers=(

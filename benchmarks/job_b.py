@@ -253,7 +253,7 @@ _DUCKDB = Peer(name="duckdb", setup=_duckdb_texts, goal=1.0, agree=_same_number)
 
 CONTESTS = (
     Contest(
-        name="b",
+        name="b-texts",
         says="118 MB of text -> chunks, ids, SHA-256, Parquet; one core",
         ours=_freeze_texts,
         peers=(Peer(name="chonkie + pandas", setup=_chonkie, goal=0.35),),

@@ -68,7 +68,7 @@ _FLIP = "perm 1kx10 B=10k:"
 
 CONTESTS = (
     Contest(
-        name="f",
+        name="f-percentile",
         says="paired bootstrap, percentile intervals",
         ours=_intervals("percentile"),
         peers=(

@@ -156,7 +156,7 @@ _SCALE = (1000 / FULL, 1000 / QUICK)
 
 CONTESTS = (
     Contest(
-        name="g",
+        name="g-carried",
         says="10,000 cases carried, journal on disk",
         ours=_run,
         peers=(_BOUND,),

@@ -166,7 +166,7 @@ def _as_many(ours: list[Any], theirs: list[Any]) -> str:
 
 CONTESTS = (
     Contest(
-        name="h",
+        name="h-yaml",
         says="10,000 YAML cases, line and column of every part",
         ours=_load("yaml"),
         peers=(Peer(name="CSafeLoader + pydantic", setup=_yaml_and_pydantic, goal=0.25, agree=_as_many),),

@@ -78,7 +78,7 @@ def _packages(place: Place) -> Call:
 
 CONTESTS = (
     Contest(
-        name="j",
+        name="j-help",
         says="goldsmith --help",
         ours=_help,
         peers=(Peer(name="python alone", setup=_python_alone), Peer(name="import click", setup=_click_alone)),

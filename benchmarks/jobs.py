@@ -21,13 +21,22 @@ CONTESTS: tuple[Contest, ...] = (
 
 
 def chosen(only: str | None, *, quick: bool) -> tuple[Contest, ...]:
-    """Return the contests that ``--only`` names, by letter or name; a quick run leaves out the slow ones."""
+    """Return the contests that ``--only`` names, by letter or name; a quick run leaves out the slow ones.
+
+    Raises ValueError with the names that no contest has.
+    """
     wanted = [name.strip() for name in only.split(",")] if only else []
-    return tuple(one for one in CONTESTS if (_is_wanted(one, wanted) if wanted else not (quick and one.slow)))
+    unknown = [name for name in wanted if not any(_is_named(one, name) for one in CONTESTS)]
+    if unknown:
+        message = f"no job is called {', '.join(unknown)}; there are: {', '.join(one.name for one in CONTESTS)}"
+        raise ValueError(message)
+    if not wanted:
+        return tuple(one for one in CONTESTS if not (quick and one.slow))
+    return tuple(one for one in CONTESTS if any(_is_named(one, name) for name in wanted))
 
 
-def _is_wanted(contest: Contest, wanted: list[str]) -> bool:
-    letter = contest.name.partition("-")[0]
-    by_letter = letter in wanted and not contest.slow
-    names = [name for name in wanted if "-" in name]
-    return by_letter or any(contest.name == name or contest.name.startswith(name + "-") for name in names)
+def _is_named(contest: Contest, name: str) -> bool:
+    """Say whether `name` asks for the contest: its own name, the beginning of it, or its letter where it is quick."""
+    if "-" not in name and contest.slow:
+        return False
+    return contest.name == name or contest.name.startswith(name + "-")

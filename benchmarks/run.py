@@ -101,9 +101,10 @@ def run(options: argparse.Namespace, work: Path, shared: Path) -> int:
     """Measure, print the table and the verdict; return the exit status."""
     from jobs import chosen
 
-    contests = chosen(options.only, quick=options.quick)
-    if not contests:
-        print(f"no job is called {options.only}", file=sys.stderr)
+    try:
+        contests = chosen(options.only, quick=options.quick)
+    except ValueError as error:
+        print(error, file=sys.stderr)
         return 2
     size = "QUICK SIZES: these figures decide nothing" if options.quick else "full sizes"
     print(f"{size}; Python {platform.python_version()}, {os.cpu_count()} cores, {platform.machine()}", flush=True)

@@ -184,8 +184,8 @@ def test_054_a_stored_answer_is_scored_again_under_todays_set(
     told = goldsmith("score", "0001-s1", "--json")
 
     assert told.json["cases"][0]["expected"] == "14 days"
-    assert [item["message"] for item in gate(told.json, "citations")["findings"] if item["case"] == "g001"] == [
-        "the case was changed after the system was asked: run it again"
+    assert [item["message"] for item in told.json["ruler"] if item["kind"] == "cases_changed"] == [
+        "1 case changed since the system was asked (g001)"
     ]
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldsmith.text.normal import comparable, fold, fold_text, has_invisible, normalise_document
+from goldsmith.text.normal import comparable, fold, fold_text, normalise_document
 from goldsmith.text.spans import Span
 
 _PIECES = st.sampled_from(
@@ -93,10 +93,6 @@ def test_half_a_ligature_and_a_letter_without_its_accent_are_no_match() -> None:
     assert fold("o\ufb03ce").find("of") == ()
     assert fold("o\ufb03ce").find("office") == (Span(0, 4),)
     assert fold("cafe\u0301").find("cafe") == ()
-
-
-def test_invisible_characters_are_noticed() -> None:
-    assert [has_invisible(text) for text in ("cooperate", "co\u00adoperate", "a\u200bb")] == [False, True, True]
 
 
 def test_a_full_width_comma_parts_two_numbers() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import traceback
@@ -101,10 +102,25 @@ def main(argv: list[str] | None = None) -> Any:
         sys.exit(0)
     except SystemExit:
         raise
-    except BaseException:  # noqa: BLE001 - whatever else escapes is our own fault, and says so; never a 1, "blocked"
+    except BaseException as error:  # noqa: BLE001 - whatever else escapes is our own fault; never a 1, "blocked"
+        if isinstance(error, OSError) and error.errno in _OF_THE_MACHINE:
+            _tell(f"{error.filename or 'a file'}: {error.strerror}\n  Next: {_OF_THE_MACHINE[error.errno]}")
+            sys.exit(2)
         traceback.print_exc()
         _tell("\nThis is a fault of goldsmith, not yours; what was recorded is kept. Please report the lines above.")
         sys.exit(4)
+
+
+_AGAIN = "then run the same command again: what had arrived is kept"
+_OF_THE_MACHINE = {
+    errno.EACCES: f"make it readable, and its folder writable, {_AGAIN}",
+    errno.EPERM: f"make it readable, and its folder writable, {_AGAIN}",
+    errno.EROFS: f"work in a folder that can be written, {_AGAIN}",
+    errno.ENOSPC: f"make room, {_AGAIN}",
+    errno.EDQUOT: f"make room, {_AGAIN}",
+    errno.EMFILE: f"close other programs or allow more open files, {_AGAIN}",
+}
+"""What a machine refuses, and what its owner can do."""
 
 
 def _speak_utf8() -> None:

@@ -9,9 +9,8 @@ import click
 
 from goldsmith.cli import options
 from goldsmith.reports.findings import render_findings
-from goldsmith.reports.json_text import to_json
 from goldsmith.workflows.check import CheckOptions, check_set, pin_evidence
-from goldsmith.workflows.open_set import open_project
+from goldsmith.workflows.open_set import enabled_sets, open_project
 
 
 @click.command("check")
@@ -27,15 +26,21 @@ def check_command(
 ) -> None:
     """Check a golden set and say what to fix.
 
-    Without FILE the set of goldsmith.toml (or the folder golden/) is checked. Exit status 1 where there are errors.
+    Without FILE every set that goldsmith.toml enables (or the folder golden/) is checked; with --json several sets are
+    a list. Exit status 1 where there are errors.
     """
     here = options.here()
-    project = open_project(here, file=file, corpus=corpus)
-    fixed: tuple[str, ...] = ()
-    if fix:
-        fixed = pin_evidence(project)
-        project = open_project(here, file=file, corpus=corpus)
     asked = CheckOptions(ready=ready, waive=options.codes(waive))
-    report = replace(check_set(project, asked, now=options.now()), fixed=fixed)
-    click.echo(to_json(report) if as_json else render_findings(report, everything=everything))
-    raise SystemExit(1 if report.errors else 0)
+    reports = []
+    for name in (None,) if file is not None else enabled_sets(here):
+        project = open_project(here, file=file, set_name=name, corpus=corpus)
+        fixed: tuple[str, ...] = ()
+        if fix:
+            fixed = pin_evidence(project)
+            project = open_project(here, file=file, set_name=name, corpus=corpus)
+        reports.append(replace(check_set(project, asked, now=options.now()), fixed=fixed))
+    if as_json:
+        click.echo(options.as_one_document(reports))
+    else:
+        click.echo("\n".join(render_findings(report, everything=everything) for report in reports))
+    raise SystemExit(1 if any(report.errors for report in reports) else 0)

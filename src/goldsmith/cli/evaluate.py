@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,6 @@ import click
 
 from goldsmith.cli import options
 from goldsmith.cli.asking import Asked, asking, asking_options, own_output, show_progress
-from goldsmith.reports.json_text import to_json
 from goldsmith.reports.terminal import render_verdict
 from goldsmith.wiring import open_system
 from goldsmith.workflows.evaluate import Against, evaluate, graver
@@ -29,13 +29,15 @@ def evaluate_command(
     """Run a system on a golden set, score it by layer, gate it, compare it, and say what to do.
 
     FILE may be a lone CSV, JSONL or YAML file of cases: it works at once, without configuration. Without FILE every
-    set that goldsmith.toml enables is evaluated. Exit status 0 where nothing is broken, 1 where the release is blocked,
-    3 where a gate could not be decided.
+    set that goldsmith.toml enables is evaluated; with --json several sets are a list. Exit status 0 where nothing is
+    broken, 1 where the release is blocked, 3 where a gate could not be decided or a case has no answer.
     """
     here = options.here()
-    worst = 0
-    for name in (None,) if file is not None else enabled_sets(here):
-        project = open_project(here, file=file, set_name=name, corpus=corpus)
+    names = (None,) if file is not None else enabled_sets(here)
+    # All are opened first: a set that cannot be read is told before another one costs calls.
+    projects = [open_project(here, file=file, set_name=name, corpus=corpus) for name in names]
+    verdicts = []
+    for project in projects:
         with own_output():
             opened = open_system(project, asked["system"], here=here)
             verdict = evaluate(
@@ -47,8 +49,9 @@ def evaluate_command(
                 waive=options.codes(waive),
                 progress=show_progress(),
             )
-        click.echo(
-            to_json(verdict) if as_json else render_verdict(verdict, colour=options.colour(), width=options.width())
-        )
-        worst = graver(worst, verdict.exit_status)
-    raise SystemExit(worst)
+        verdicts.append(verdict)
+        if not as_json:
+            click.echo(render_verdict(verdict, colour=options.colour(), width=options.width()))
+    if as_json:
+        click.echo(options.as_one_document(verdicts))
+    raise SystemExit(reduce(graver, (verdict.exit_status for verdict in verdicts)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar
@@ -31,6 +31,13 @@ def near(path: Path) -> str:
     """Return how a person in the folder of the call names `path`."""
     folder = here().resolve()
     return path.resolve().relative_to(folder).as_posix() if path.resolve().is_relative_to(folder) else str(path)
+
+
+def as_one_document(records: Sequence[object]) -> str:
+    """Return one record as JSON, or several as one list: a program reads one document in either case."""
+    from goldsmith.reports.json_text import to_json
+
+    return to_json(records[0] if len(records) == 1 else list(records))
 
 
 def set_argument(function: Function) -> Function:

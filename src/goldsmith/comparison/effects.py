@@ -105,23 +105,38 @@ def _tests(columns: Sequence[Column]) -> list[_Test]:
     groups: dict[tuple[str, ...], list[int]] = {}
     for place, column in enumerate(columns):
         groups.setdefault(column.cases, []).append(place)
-    tests = [_Test()] * len(columns)
+    intervals: dict[int, tuple[float, float] | None] = {}
+    chances: dict[int, float] = {}
     for cases, places in groups.items():
-        if not cases:
-            continue
-        matrix = list(zip(*(columns[place].changes for place in places), strict=True))
-        intervals = bootstrap_intervals(matrix, seed=SEED)
-        flips = sign_flip_tests(matrix, seed=SEED)
-        for place, resampled, flip in zip(places, intervals, flips, strict=True):
-            column = columns[place]
-            drawn = None
-            if not isinstance(resampled, Undefined) and not resampled.constant:
-                drawn = (resampled.interval.low, resampled.interval.high)
-            tests[place] = _Test(
-                interval=_rate_interval(column) if _is_pass_or_fail(column) else drawn,
-                p=None if column.measure.direction == "none" or isinstance(flip, Undefined) else flip.p_value,
-            )
-    return tests
+        if cases:
+            intervals |= _intervals(columns, places)
+            chances |= _chances(columns, [place for place in places if columns[place].measure.direction != "none"])
+    return [_Test(interval=intervals.get(place), p=chances.get(place)) for place in range(len(columns))]
+
+
+def _intervals(columns: Sequence[Column], places: Sequence[int]) -> dict[int, tuple[float, float] | None]:
+    rates = {place: _rate_interval(columns[place]) for place in places if _is_pass_or_fail(columns[place])}
+    drawn = [place for place in places if place not in rates]
+    if not drawn:
+        return rates
+    found = zip(drawn, bootstrap_intervals(_matrix(columns, drawn), seed=SEED), strict=True)
+    return rates | {
+        place: (one.interval.low, one.interval.high)
+        for place, one in found
+        if not isinstance(one, Undefined) and not one.constant
+    }
+
+
+def _chances(columns: Sequence[Column], places: Sequence[int]) -> dict[int, float]:
+    if not places:
+        return {}
+    found = zip(places, sign_flip_tests(_matrix(columns, places), seed=SEED), strict=True)
+    return {place: one.p_value for place, one in found if not isinstance(one, Undefined)}
+
+
+def _matrix(columns: Sequence[Column], places: Sequence[int]) -> list[tuple[float, ...]]:
+    """Return the changes of some columns on the same cases: cases × measures."""
+    return list(zip(*(columns[place].changes for place in places), strict=True))
 
 
 def _is_pass_or_fail(column: Column) -> bool:

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldsmith.corpus.sections import markdown_sections, plain_sections
-from goldsmith.tables.chunk_columns import SHA256_BYTES, ChunkColumns, no_numbers
+from goldsmith.tables.chunk_columns import ChunkColumns, hash_texts, no_numbers
 from goldsmith.tables.frozen_corpus import RepeatedText, SourceText
 
 DEFAULT_CAPACITY = 1000
@@ -113,13 +113,12 @@ def _pieces(text: str, capacity: int, splitter: Splitter) -> Pieces:
 
 
 def _section_key(document: str, path: str | None) -> bytes:
-    return sha256(f"{document}\0{path or ''}".encode("utf-8", "surrogatepass")).digest()[:ID_BYTES]
+    return sha256(f"{document}\0{path or ''}".encode()).digest()[:ID_BYTES]
 
 
 def _columns(documents: tuple[str, ...], gathered: _Gathered) -> ChunkedCorpus:
     rows = len(gathered.texts)
-    digests = b"".join([sha256(text.encode("utf-8", "surrogatepass")).digest() for text in gathered.texts])
-    hashes = np.frombuffer(digests, dtype=np.uint8).reshape(rows, SHA256_BYTES)
+    hashes = hash_texts(gathered.texts)
     document = np.repeat(np.arange(len(documents), dtype=np.int32), gathered.document_sizes)
     starts = np.array(gathered.starts, dtype=np.int64)
     ids, repeated = _ids(documents, document, hashes, gathered)

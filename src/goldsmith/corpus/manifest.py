@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import NamedTuple, cast
 
 import numpy as np
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 from goldsmith.corpus.manifest_documents import document_ids, documents_of
 from goldsmith.corpus.manifest_rows import RowProblems
 from goldsmith.records.corpus import Document, TextKept
-from goldsmith.tables.chunk_columns import ABSENT, SHA256_BYTES, ChunkColumns
+from goldsmith.tables.chunk_columns import ABSENT, ChunkColumns, hash_texts
 from goldsmith.tables.frozen_corpus import SourceText
 from goldsmith.tables.manifest_columns import ManifestColumns
 
@@ -229,7 +228,7 @@ def _columns(
         section=np.array(section, dtype=np.int32),
         page=_plain_numbers(manifest, "page")[order],
         tokens=_plain_numbers(manifest, "tokens")[order],
-        sha256=None if sorted_texts is None else _hash_rows(sorted_texts),
+        sha256=None if sorted_texts is None else hash_texts(sorted_texts),
         foreign_hashes=_picked(manifest.values.get("content_hash"), moved),
         hash_algorithm="sha256" if manifest.columns.get("content_hash") == "sha256" else "foreign",
         languages=_picked(manifest.values.get("language"), moved),
@@ -264,8 +263,3 @@ def _picked(column: Sequence[object] | None, rows: Sequence[int]) -> list[str | 
         return None
     values = [None if column[row] in (None, "") else str(column[row]) for row in rows]
     return values if any(value is not None for value in values) else None
-
-
-def _hash_rows(texts: Iterable[str]) -> NDArray[np.uint8]:
-    digests = b"".join([sha256(text.encode("utf-8", "surrogatepass")).digest() for text in texts])
-    return np.frombuffer(digests, dtype=np.uint8).reshape(-1, SHA256_BYTES)

@@ -76,7 +76,7 @@ def _load_folder(path: Path, shown: str, fields: Mapping[str, str], known: Calla
         raise InputError(message, next_step=f"write {shown}/set.yaml with at least: name: my-set")
     found = _Found()
     header = found.header(header_file, f"{shown}/set.yaml")
-    inside = ((item.relative_to(path).as_posix(), item) for item in (path / "cases").rglob("*") if item.is_file())
+    inside = ((item.relative_to(path).as_posix(), item) for item in _files_below(path / "cases", shown, found))
     for name, file in sorted(inside):
         if _is_hidden(name):
             continue
@@ -85,6 +85,22 @@ def _load_folder(path: Path, shown: str, fields: Mapping[str, str], known: Calla
         elif file.suffix.lower() != ".md":
             found.warnings.append(f"{shown}/{name} was not read: a set is read from {', '.join(SUFFIXES)}")
     return found.loaded(path, shown, header)
+
+
+def _files_below(folder: Path, shown: str, found: _Found) -> Iterator[Path]:
+    """Yield every file; a folder that cannot be looked into is an error, because its cases would be missing unseen."""
+    try:
+        inside = sorted(folder.iterdir()) if folder.exists() else []
+    except OSError as error:
+        message = f"{folder} cannot be opened: {error.strerror}"
+        raise InputError(message, next_step="make the folder readable, then run the command again") from None
+    for item in inside:
+        if item.is_dir() and not item.is_symlink():
+            yield from _files_below(item, shown, found)
+        elif item.is_file():
+            yield item
+        elif item.is_symlink():
+            found.warnings.append(f"{shown}: {item.name} is a link to no file and was not read")
 
 
 def _is_hidden(name: str) -> bool:

@@ -11,21 +11,21 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import IO, Any, Self, TypeVar, cast
+from typing import IO, Any, Self, TypeVar
 
 from goldsmith._base.atomic import sync_folder
 from goldsmith.errors import ConflictError, IncompleteError, IntegrityError, InvalidFileError, Problem
 from goldsmith.ondisk.door import Door
 from goldsmith.ondisk.json_strict import read_json_lines
 from goldsmith.ondisk.located import MAX_DEPTH
+from goldsmith.ondisk.plain_data import plain
 from goldsmith.records.response import Failure, Response
 from goldsmith.records.task import TaskKey
 
 T = TypeVar("T")
-_SCALARS = frozenset({str, int, float, bool})
 _DOORS: dict[Any, Door[Any]] = {}
 
 
@@ -127,25 +127,6 @@ def read_journal(path: Path, cases: Sequence[str]) -> JournalContents:
     )
 
 
-def plain(value: Any) -> Any:
-    """Return records as plain data, without the fields that equal their default."""
-    if value is None or type(value) in _SCALARS:
-        return value
-    if is_dataclass(value):
-        return {
-            name: plain(held)
-            for name, default in _defaults(cast("Any", type(value)))
-            if (held := getattr(value, name)) is not default and (default is MISSING or held != default)
-        }
-    if isinstance(value, tuple | list):
-        return [plain(item) for item in value]
-    if isinstance(value, dict):
-        return {key: plain(item) for key, item in value.items()}
-    if isinstance(value, frozenset | set):
-        return sorted(plain(item) for item in value)
-    return value
-
-
 def line_of(record: object) -> bytes:
     """Return `record` as one line of strict JSON. Raises ValueError or TypeError for what JSON cannot hold."""
     text = json.dumps(plain(record), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
@@ -187,15 +168,6 @@ def door_of(kind: type[T]) -> Door[T]:
     if kind not in _DOORS:
         _DOORS[kind] = Door(kind)
     return _DOORS[kind]
-
-
-@cache
-def _defaults(kind: Any) -> tuple[tuple[str, Any], ...]:
-    """Return each field of a record with its default; MISSING where it must be given."""
-    return tuple(
-        (item.name, item.default if item.default_factory is MISSING else item.default_factory())
-        for item in fields(kind)
-    )
 
 
 def _split_tail(data: bytes) -> tuple[bytes, bytes]:

@@ -23,11 +23,11 @@ from goldsmith.ondisk.journal import (
     damaged,
     door_of,
     lines_of,
-    plain,
     read_journal,
     read_lines,
 )
 from goldsmith.ondisk.json_strict import read_json
+from goldsmith.ondisk.plain_data import plain
 from goldsmith.records.case import Case
 from goldsmith.records.corpus import CorpusRevision
 from goldsmith.records.decision import Flag, State, Status

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, fields, is_dataclass
 from typing import Any
 
+from goldsmith.ondisk.plain_data import plain
 from goldsmith.records.case import Case
 from goldsmith.records.evidence import Need
 
@@ -130,22 +130,22 @@ def _need(item: Any) -> Any:
 
 def shorten(case: Case) -> dict[str, Any]:
     """Return the plain data of `case` in its shortest form: no default, no absent field, short forms where they fit."""
-    plain: dict[str, Any] = _plain(case)
+    short: dict[str, Any] = plain(case)
     if case.accept:
-        plain["accept"] = [item["answer"] if set(item) == {"answer"} else item for item in plain["accept"]]
+        short["accept"] = [item["answer"] if set(item) == {"answer"} else item for item in short["accept"]]
     if case.evidence:
-        plain["evidence"] = shorten_needs(case.evidence)
+        short["evidence"] = shorten_needs(case.evidence)
         for name, implied in (("answerability", "supported"), ("behaviour", "answer")):
-            if plain.get(name) == implied:
-                del plain[name]
-            elif name not in plain:
-                plain[name] = getattr(case, name)  # nothing written would be read as what evidence implies
-    return plain
+            if short.get(name) == implied:
+                del short[name]
+            elif name not in short:
+                short[name] = getattr(case, name)  # nothing written would be read as what evidence implies
+    return short
 
 
 def shorten_needs(needs: tuple[Need, ...]) -> list[Any]:
     """Return evidence in its shortest form."""
-    return [_short_need(_plain(need)) for need in needs]
+    return [_short_need(plain(need)) for need in needs]
 
 
 def _short_need(item: dict[str, Any]) -> Any:
@@ -156,18 +156,3 @@ def _short_need(item: dict[str, Any]) -> Any:
     if "need" not in item and set(only) == {"chunk"}:
         return only["chunk"]
     return ({"need": item["need"]} if "need" in item else {}) | only
-
-
-def _plain(value: Any) -> Any:
-    if is_dataclass(value) and not isinstance(value, type):
-        return {
-            item.name: _plain(getattr(value, item.name))
-            for item in fields(value)
-            if not (item.default is not MISSING and getattr(value, item.name) == item.default)
-            and not (item.default_factory is not MISSING and getattr(value, item.name) == item.default_factory())
-        }
-    if isinstance(value, tuple | list):
-        return [_plain(item) for item in value]
-    if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
-    return value

@@ -47,7 +47,7 @@ def _edit(raw: RawRecord, needs: tuple[Need, ...], names: Sequence[str]) -> Edit
     spans = raw.fields()
     name = next((name for name in names if name in spans), "evidence")
     if raw.source.kind == "yaml":
-        return edit_record(raw, changes={name: short})
+        return edit_record(raw, {name: short})
     text = json.dumps(short, ensure_ascii=False)
     if name in spans:
         return Edit(start=spans[name].start, end=spans[name].end, text=text)

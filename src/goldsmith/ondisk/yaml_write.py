@@ -3,15 +3,15 @@
 House style: mappings as lines, short lists and short mappings in brackets on one line, text without quotes wherever
 every YAML reader takes it for that text, text of several lines as a block.
 
-Splicing works on the record as it stands in the file. A comment inside the value that is replaced or removed goes with
-it, and so does a comment on the lines of a field that is removed; every other comment stays.
+Splicing works on the record as it stands in the file. A comment inside the value that is replaced goes with it; every
+other comment stays.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +19,7 @@ from yaml import YAMLError
 
 from goldsmith.errors import InvalidFileError
 from goldsmith.ondisk.located import FORBIDDEN, RawRecord, Trap, open_source, resolve_plain
-from goldsmith.ondisk.yaml_events import read_yaml, read_yaml_mapping, spans_in
+from goldsmith.ondisk.yaml_events import read_yaml_mapping, spans_in
 
 WIDTH = 118
 _LONGEST_NAME = 1000
@@ -29,8 +29,6 @@ _PLAIN = re.compile(r"[^\W_][^\n\r\t]*|[_./(][^\n\r\t]*")
 _NOT_PLAIN = re.compile(r": |:\Z| #|\s\Z|\A\.\.\.|\A---")
 _NOT_PLAIN_IN_FLOW = re.compile(r"[,\[\]{}?]|:[^\w/]")
 _BLOCK_TEXT = re.compile(r"(?:[^\s][^\n\r]*)(?:\n(?:[^\n\r]*[^\s])?)*\n?")
-_COMMENT = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
-_FIRST_ITEM = re.compile(r"^( *)- ", re.MULTILINE)
 _TAIL = re.compile(r"[ \t]*(?:#[^\r\n]*)?(?=\r|\n|\Z)")
 
 
@@ -189,30 +187,25 @@ class Edit:
     text: str
 
 
-def edit_record(
-    record: RawRecord, *, changes: Mapping[str, object] | None = None, without: Collection[str] = ()
-) -> Edit:
-    """Return the edit that sets the fields in `changes` (new ones go last) and removes those in `without`.
+def edit_record(record: RawRecord, changes: Mapping[str, object]) -> Edit:
+    """Return the edit that sets the fields in `changes`; new ones go last.
 
     Where the layout of the record is too unusual to splice, the whole record is written anew.
     """
     if not isinstance(record.value, dict):
         message = "only a mapping has fields"
         raise ValueError(message)  # noqa: TRY004 (the data, not the program, is of the wrong kind)
-    value: dict[str, object] = {name: item for name, item in record.value.items() if name not in set(without)}
-    value |= changes or {}
+    value: dict[str, object] = {**record.value, **changes}
     source = record.source
     is_flow, has_brackets = _in_flow(record), source.text.startswith("{", record.start)
     tail = _TAIL.match(source.text, record.end)
     end = record.end if is_flow or tail is None else tail.end()
     page = _Page(source.place(record.start).column - 1, "\r\n" if "\r\n" in source.text else "\n", is_flow)
     text = source.text[record.start : end]
-    can_splice = has_brackets == is_flow and not set(without).issuperset(record.value)
+    can_splice = has_brackets == is_flow and bool(record.value)
     if can_splice:
         try:
-            for name in without:
-                text = page.without(text, name)
-            for name, item in (changes or {}).items():
+            for name, item in changes.items():
                 text = page.having(text, name, item)
         except YAMLError:
             text = ""
@@ -258,22 +251,6 @@ class _Page:
         piece = self.joined(lines or _field_lines(name, value, self.column))
         return text[: span.key_start] + piece + text[span.end :]
 
-    def without(self, text: str, name: str) -> str:
-        """Return the text of the record without the field; it is not the only one."""
-        spans = spans_in(text, self.column)
-        names = list(spans)
-        if name not in spans:
-            return text
-        at, span = names.index(name), spans[name]
-        if at == 0 or (self.is_flow and at < len(names) - 1):
-            return text[: span.key_start] + text[spans[names[at + 1]].key_start :] if len(names) > 1 else ""
-        if self.is_flow:
-            return text[: spans[names[at - 1]].end] + text[span.end :]
-        tail = _TAIL.match(text, span.end)
-        before = text[: span.key_start].rstrip(" ")
-        before = before.removesuffix("\n").removesuffix("\r")
-        return before + text[tail.end() if tail else span.end :]
-
     def anew(self, value: Mapping[str, object]) -> str:
         """Return the text of the whole record in the house style."""
         if self.is_flow or not value:
@@ -311,67 +288,3 @@ def apply_edits(source: bytes, edits: Sequence[Edit], *, name: str = "") -> byte
         parts += [opened.text[at : edit.start], edit.text]
         at = edit.end
     return opened.encoded("".join([*parts, opened.text[at:]]))
-
-
-def replace_field(source: bytes, record: RawRecord, key: str, new_value: object) -> bytes:
-    """Return the file with the field `key` of `record` set to `new_value`. Raises KeyError where there is none."""
-    if not isinstance(record.value, dict) or key not in record.value:
-        raise KeyError(key)
-    return apply_edits(source, [edit_record(record, changes={key: new_value})])
-
-
-def insert_field(source: bytes, record: RawRecord, key: str, new_value: object) -> bytes:
-    """Return the file with a new last field in `record`. Raises KeyError where `key` is there already."""
-    if not isinstance(record.value, dict) or key in record.value:
-        raise KeyError(key)
-    return apply_edits(source, [edit_record(record, changes={key: new_value})])
-
-
-def remove_field(source: bytes, record: RawRecord, key: str) -> bytes:
-    """Return the file without the field `key` of `record`. Raises KeyError where there is none."""
-    if not isinstance(record.value, dict) or key not in record.value:
-        raise KeyError(key)
-    return apply_edits(source, [edit_record(record, without=[key])])
-
-
-def append_record(source: bytes, value: Mapping[str, object], *, name: str) -> bytes:
-    """Return the file, which holds a list of records or nothing, with one more record at its end.
-
-    Raises InvalidFileError where the file cannot be read, or holds one record that is not in a list.
-    """
-    opened = open_source(source, name=name, kind="yaml")
-    is_empty = _COMMENT.sub("", opened.text).strip() in ("", "[]", "---")
-    before = [] if is_empty else [record.value for record in read_yaml(source, name=name)]
-    for text in _appended(opened.text, value):
-        longer = opened.encoded(text)
-        try:
-            after = [record.value for record in read_yaml(longer, name=name)]
-        except InvalidFileError:
-            continue
-        if _same(after, [*before, value]):
-            return longer
-    message = f"{name} holds no list to which a case can be added"
-    raise InvalidFileError(message, next_step="write its cases as a list: `- id: …`")
-
-
-def _appended(text: str, value: Mapping[str, object]) -> Iterator[str]:
-    """Yield the ways in which `text` could hold one more record, the best first."""
-    newline = "\r\n" if "\r\n" in text else "\n"
-    bracket = text.rfind("]")
-    bare = _COMMENT.sub("", text).strip()
-    if bare.startswith("[") and bare.endswith("]"):
-        body = text[:bracket].rstrip()
-        comma = "" if body.endswith(("[", ",")) else ","
-        blank = "" if body.endswith("[") else " "
-        yield body + comma + blank + _flow(value, in_flow=True) + text[bracket:]
-        return
-    item = _FIRST_ITEM.search(text)
-    indent = len(item.group(1)) if item else 0
-    page = _Page(indent, newline, is_flow=False)
-    lines = _block_lines(value, indent + 2) if value else ["{}"]
-    record = " " * indent + page.joined([f"- {lines[0]}", *(f"  {line}" if line else "" for line in lines[1:])])
-    body = text if not text or text.endswith("\n") else text + newline
-    if body.strip():
-        yield body + newline + record + newline
-    # A block of text that keeps its blank lines at the end would take the one before the record.
-    yield body + record + newline

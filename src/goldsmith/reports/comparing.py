@@ -77,18 +77,20 @@ def _told(item: Regression, width: int) -> str:
     if not item.causes:
         return shown(", ".join(f"{name} {before:.2f} -> {now:.2f}" for name, before, now in item.falls[:2]), width)
     first = item.causes[0]
-
-    def message(cause: Cause) -> str:
-        return cause.message.replace(cause.passage, middle(cause.passage, _PASSAGE_ROOM)) if cause.passage else cause.message
-
     others = [cause for cause in item.causes if cause.kind != first.kind]
     second = next((cause for cause in others if cause.kind in _IN_THE_ANSWER), others[0] if others else None)
     if second is None:
-        return shown(message(first), width)
+        return shown(_message(first), width)
     link = " -> " if second.kind in _IN_THE_ANSWER and first.kind not in _IN_THE_ANSWER else "; "
-    start = shown(message(first), width)
+    start = shown(_message(first), width)
     rest = width - columns(start) - len(link)
-    return start if rest < _LEAST_ROOM else start + link + shown(message(second), rest)
+    return start if rest < _LEAST_ROOM else start + link + shown(_message(second), rest)
+
+
+def _message(cause: Cause) -> str:
+    """Return what happened, with both ends of a long id."""
+    passage = cause.passage
+    return cause.message.replace(passage, middle(passage, _PASSAGE_ROOM)) if passage else cause.message
 
 
 def left_out(comparison: Comparison) -> tuple[tuple[str, int], ...]:

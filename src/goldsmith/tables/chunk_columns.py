@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,6 +73,12 @@ class ChunkColumns:
 
 def _number(value: np.integer) -> int | None:
     return None if value == ABSENT else int(value)
+
+
+def hash_texts(texts: Iterable[str]) -> NDArray[np.uint8]:
+    """Return the SHA-256 of each text, as the column `sha256` holds it."""
+    digests = b"".join([sha256(text.encode()).digest() for text in texts])
+    return np.frombuffer(digests, dtype=np.uint8).reshape(-1, SHA256_BYTES)
 
 
 def no_numbers(rows: int) -> NDArray[np.int32]:

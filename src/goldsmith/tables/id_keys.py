@@ -46,6 +46,7 @@ class IdKeys:
 
     def find(self, ids: Sequence[str]) -> dict[str, int]:
         """Return the row of every id that is there."""
+        # What a system calls a chunk need not be text that can be stored.
         wanted = [one.encode("utf-8", "surrogatepass") for one in ids]
         keys = _keys(wanted)
         places = np.searchsorted(self.keys, keys).tolist()
@@ -63,12 +64,12 @@ class IdKeys:
 
 def pack_ids(ids: Iterable[str]) -> PackedIds:
     """Return ids as bytes and offsets."""
-    return _pack([one.encode("utf-8", "surrogatepass") for one in ids])
+    return _pack([one.encode() for one in ids])
 
 
 def build_keys(ids: Iterable[str]) -> IdKeys:
     """Return the sorted keys of `ids`; rows with equal keys ascend."""
-    raw = [one.encode("utf-8", "surrogatepass") for one in ids]
+    raw = [one.encode() for one in ids]
     keys = _keys(raw)
     order = np.argsort(keys, kind="stable")
     return IdKeys(packed=_pack(raw), keys=keys[order], rows=order.astype(np.uint32))

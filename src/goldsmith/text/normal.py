@@ -132,11 +132,6 @@ def comparable(text: str) -> str:
     return fold_text(text).strip(" ")
 
 
-def has_invisible(text: str) -> bool:
-    """Say whether the text holds characters that :func:`fold` removes because nobody can see them."""
-    return any(character in text for character in _INVISIBLE)
-
-
 def _replacement(match: re.Match[str]) -> str:
     if match[0] == "，" and _PARTING.match(match.string, match.start()):
         return "，"

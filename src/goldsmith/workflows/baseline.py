@@ -20,18 +20,16 @@ def open_run(project: Project, name: str | None) -> RunFolder:
     runs = project.state / "runs"
     own = project.golden.header.name
     known = run_ids(runs)
-    if name is not None or len(known) == 1:
-        folder = RunFolder.open(runs, name or known[0])
-        if folder.plan.set_name == own:
-            return folder
-        message = f"run {folder.plan.run} asked the set {folder.plan.set_name!r}, and this is {own!r}"
-        raise InputError(message, next_step="name a run of this set, or the file that was asked: --set FILE")
-    for one in reversed(known):
+    if not known:
+        message = "there is no run yet"
+        raise InputError(message, next_step="goldsmith evaluate --system NAME")
+    for one in (name,) if name is not None else reversed(known):
         folder = RunFolder.open(runs, one)
         if folder.plan.set_name == own:
             return folder
-    message = f"there is no run of {own} yet" if known else "there is no run yet"
-    raise InputError(message, next_step="goldsmith evaluate --system NAME")
+    other = RunFolder.open(runs, name or known[-1]).plan
+    message = f"run {other.run} asked the set {other.set_name!r}, and this is {own!r}"
+    raise InputError(message, next_step="name a run of this set, or the file that was asked: --set FILE")
 
 
 def save(project: Project, name: str, *, run: str | None, replace: bool) -> Path:

@@ -9,6 +9,7 @@ from goldsmith.gates.hard import BLOCKING
 from goldsmith.records.case import Case
 from goldsmith.records.claims import ProhibitedClaim, RequiredClaim
 from goldsmith.records.comparison import Comparison
+from goldsmith.records.digests import case_digest
 from goldsmith.records.gate import CasePass
 from goldsmith.records.measure import Scored
 from goldsmith.records.observation import Observation
@@ -167,7 +168,18 @@ def _ruler(judged: Judged) -> tuple[RulerNote, ...]:
         notes.append(
             RulerNote(kind="cases_gone", message=f"{_plural(len(changed), 'case')} asked and no longer in the set")
         )
-    return (*notes, *_unlisted(judged), *_missing_repeats(judged))
+    return (*notes, *_changed(judged), *_unlisted(judged), *_missing_repeats(judged))
+
+
+def _changed(judged: Judged) -> Iterator[RulerNote]:
+    """Say which answers were given to a case that said something else; no gate counts them."""
+    changed = [name for name, case in judged.cases.items() if judged.asked[name] != case_digest(case)]
+    if changed:
+        yield RulerNote(
+            kind="cases_changed",
+            message=f"{_plural(len(changed), 'case')} changed since the system was asked ({_some(changed)})",
+            mend="run the system again; until then these answers are held against another text",
+        )
 
 
 def _unlisted(judged: Judged) -> Iterator[RulerNote]:
