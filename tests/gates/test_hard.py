@@ -243,3 +243,16 @@ def test_a_waiver_does_not_help_where_there_is_no_answer() -> None:
     held = waived("2099-12-31")
 
     assert gate("authorization", [held], []).status == "incomplete"
+
+
+def test_a_forbidden_tool_breaks_authorization_without_any_identity() -> None:
+    bound = case("c1", forbidden_tools=("refund",))
+    check = CheckSeen(check="tools", state="not_met", detail="refund was called")
+
+    assert gate("authorization", [bound], [seen(bound, checks=(check,))]).status == "failed"
+
+
+def test_a_system_that_hides_its_tool_calls_never_passes_a_case_that_restricts_them() -> None:
+    bound = case("c1", allowed_tools=())
+
+    assert gate("authorization", [bound], [seen(bound, not_observed=("tools",))]).status == "incomplete"

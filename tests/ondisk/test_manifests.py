@@ -123,3 +123,12 @@ def test_a_broken_file_is_refused(tmp_path: Path, name: str, data: bytes) -> Non
 def test_a_file_that_is_not_there_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="there is no file"):
         read_manifest(tmp_path / "gone.jsonl")
+
+
+def test_lists_and_fractions_of_parquet_come_back_as_python_has_them(tmp_path: Path) -> None:
+    with duckdb.connect() as connected:
+        rows = connected.sql("select 'a' as id, ['x', 'y'] as acl, 1.5::double as page, 2 as tokens")
+        rows.write_parquet((tmp_path / "m.parquet").as_posix())
+    read = read_manifest(tmp_path / "m.parquet").values
+
+    assert (read["allowed_principals"], read["page"], plain(read["tokens"])) == ([["x", "y"]], [1.5], [2])

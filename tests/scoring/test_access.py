@@ -134,7 +134,11 @@ def test_the_access_rules_of_the_corpus_deny_and_the_case_may_allow_or_deny_more
     assert leaks_of(support(allowed=("theirs", "admins"), denied=("admins",)), corpus, retrieved=every) == [
         ("context", "admins", "denied")
     ]
-    assert leaks_of(support(tenant=None), corpus, retrieved=every) == [("context", "admins", "not_allowed")]
+    assert leaks_of(support(tenant=None), corpus, retrieved=every) == [
+        ("context", "mine", "not_allowed"),
+        ("context", "theirs", "not_allowed"),
+        ("context", "admins", "not_allowed"),
+    ]
 
 
 def test_denied_words_in_an_answer_are_found_by_fingerprint() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, cast
 
@@ -73,12 +73,21 @@ def _notes(manifest: ManifestColumns, chunks: ChunkColumns, origin: str) -> tupl
     notes = [f"read: {read}", origin]
     if manifest.unused:
         notes.append(f"not used: {', '.join(manifest.unused)}")
+    notes += _lost_numbers(manifest)
     if chunks.texts is not None and "start" in manifest.columns:
         lengths = np.fromiter(map(len, chunks.texts), dtype=np.int64, count=len(chunks))
         differ = int(np.count_nonzero((chunks.start != ABSENT) & (chunks.end - chunks.start != lengths)))
         if differ:
             notes.append(f"{differ} of {len(chunks)} chunks have a text whose length is not that of their span")
     return tuple(notes)
+
+
+def _lost_numbers(manifest: ManifestColumns) -> Iterator[str]:
+    for name in ("ordinal", "page", "tokens"):
+        given = sum(value is not None for value in manifest.values.get(name, ()))
+        lost = given - int(np.count_nonzero(_plain_numbers(manifest, name) != ABSENT))
+        if lost:
+            yield f"{lost} of {given} values of {name!r} are not whole numbers from 0 and were left out"
 
 
 def _ids(manifest: ManifestColumns, problems: RowProblems) -> list[str]:
@@ -242,8 +251,8 @@ def _plain_numbers(manifest: ManifestColumns, name: str) -> NDArray[np.int32]:
     if column is None:
         return np.full(manifest.rows, ABSENT, dtype=np.int32)
     if isinstance(column, np.ndarray) and np.issubdtype(column.dtype, np.integer):
-        return cast("NDArray[np.int32]", column.astype(np.int32))
-    usable = (value if isinstance(value, int) and 0 <= value <= LARGEST else ABSENT for value in column)
+        return np.where((column >= 0) & (column <= LARGEST), column, ABSENT).astype(np.int32)
+    usable = (value if type(value) is int and 0 <= value <= LARGEST else ABSENT for value in column)
     return np.fromiter(usable, dtype=np.int32, count=manifest.rows)
 
 

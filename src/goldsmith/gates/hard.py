@@ -93,7 +93,11 @@ def _read(name: str, case: Case, read: _Reads, evidence: Evidence) -> list[GateF
 
 
 def _guarded(case: Case) -> bool:
-    return case.identity is not None
+    return case.identity is not None or _restricts_tools(case)
+
+
+def _restricts_tools(case: Case) -> bool:
+    return case.allowed_tools is not None or bool(case.forbidden_tools)
 
 
 def _authorization(case: Case, observation: Observation) -> list[GateFinding]:
@@ -107,8 +111,16 @@ def _authorization(case: Case, observation: Observation) -> list[GateFinding]:
         if check.check == "tools" and check.state == "not_met"
     ]
     # The context is the least that must be seen: without it nothing shows that a denied source was kept out.
-    if not broken and "context" in observation.not_observed:
-        told = "the system does not show what it retrieved, so a leak could not be seen"
+    hidden = [
+        told
+        for channel, asked, told in (
+            ("context", case.identity is not None, "what it retrieved, so a leak could not be seen"),
+            ("tools", _restricts_tools(case), "which tools it called"),
+        )
+        if asked and channel in observation.not_observed
+    ]
+    if not broken and hidden:
+        told = f"the system does not show {hidden[0]}"
         return [GateFinding(case=case.id, kind="not_observed", message=told)]
     return broken
 

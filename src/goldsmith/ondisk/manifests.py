@@ -117,7 +117,6 @@ def _read_cells(field: str, column: Sequence[object]) -> list[object]:
 
 def _from_parquet(path: Path, given: Mapping[str, str]) -> ManifestColumns:
     import duckdb
-    import numpy as np
 
     try:
         with duckdb.connect() as connected:
@@ -136,7 +135,7 @@ def _from_parquet(path: Path, given: Mapping[str, str]) -> ManifestColumns:
     return ManifestColumns(
         name=path.name,
         rows=len(next(iter(values.values()))),
-        values={field: column.tolist() if column.dtype == np.object_ else column for field, column in values.items()},
+        values=values,
         columns=chosen,
         unused=_unused(present, chosen),
     )
@@ -158,10 +157,15 @@ def _sql_name(column: str, present: Sequence[str]) -> str:
 
 
 def _parquet_values(column: Any) -> Any:
+    """Return whole numbers as an array, anything else as Python values; lists of a list column as lists."""
     import numpy as np
 
-    if not isinstance(column, np.ma.MaskedArray):
+    if isinstance(column, np.ma.MaskedArray):
+        hidden = np.ma.getmaskarray(column)
+        column = column.data.astype(object)
+        column[hidden] = None
+    if column.dtype.kind == "f":
+        return column.tolist()
+    if column.dtype.kind != "O":
         return column
-    filled = column.data.astype(object)
-    filled[np.ma.getmaskarray(column)] = None
-    return filled
+    return [value.tolist() if isinstance(value, np.ndarray) else value for value in column.tolist()]

@@ -18,8 +18,9 @@ def denies(identity: Identity, name: str, documents: Mapping[str, Document]) -> 
     document = documents.get(name)
     if document is None or name in identity.allowed:
         return ""
-    if document.tenant is not None and identity.tenant is not None and document.tenant != identity.tenant:
-        return f"it belongs to tenant {document.tenant!r}, the identity to {identity.tenant!r}"
+    if document.tenant is not None and document.tenant != identity.tenant:
+        whose = f"to {identity.tenant!r}" if identity.tenant is not None else "to none"
+        return f"it belongs to tenant {document.tenant!r}, the identity {whose}"
     principals = document.allowed_principals
     if principals is not None and not {identity.user, *identity.roles} & set(principals):
         return f"only {', '.join(sorted(principals)) or 'nobody'} may see it"

@@ -51,6 +51,14 @@ class Answer:
             self._quantities = find_quantities(self.text)
         return self._quantities
 
+    def without_ranges(self) -> Answer:
+        """Return the same answer without the quantities that only bound a range."""
+        if not any(one.range_part != "none" for one in self.quantities):
+            return self
+        plain = Answer(self.text)
+        plain._quantities = tuple(one for one in self.quantities if one.range_part == "none")  # noqa: SLF001 - its own
+        return plain
+
     @property
     def dates(self) -> tuple[FoundDate, ...]:
         """The dates that the answer states."""
@@ -97,7 +105,8 @@ def _find(claim: Claim, answer: Answer) -> Found:
     """Decide one claim: where it is stated and not denied."""
     if not answer.text.strip():
         return Found()
-    found = match_answer(claim.match, answer)
+    # "10 to 14 days" does not state 10 days; yet it does speak of a value that must not be spoken of.
+    found = match_answer(claim.match, answer if isinstance(claim, ProhibitedClaim) else answer.without_ranges())
     if not found.places or speaks_of_absence(claim.text):
         return found
     # "The fee is not refundable" does state a fee; "vouchers are not given" must not count against the answer.

@@ -1,7 +1,8 @@
 """What was retrieved, and how each need of the case fared.
 
 Ranks count distinct passages: the first occurrence keeps its place among distinct ones and later copies have no rank.
-Copies share an id; passages without an id share document and span, else their text.
+Copies share an id, and their text where both show one: many systems name the document alone, and two passages of it are
+two. Passages without an id share document and span, else their text.
 """
 
 from __future__ import annotations
@@ -66,12 +67,16 @@ def hits(item: Passage, ground: Ground) -> tuple[Hit, ...]:
 
 def distinct_ranks(items: tuple[Passage, ...]) -> tuple[int | None, ...]:
     """Return the rank of each passage among distinct ones, from 1; None for a copy of an earlier one."""
-    seen: set[object] = set()
+    seen: dict[object, set[str | None]] = {}
     ranks: list[int | None] = []
+    last = 0
     for item in items:
-        key = _identity(item)
-        ranks.append(None if key in seen else len(seen) + 1)
-        seen.add(key)
+        texts = seen.setdefault(_identity(item), set())
+        # Without a text on either side nothing tells the two apart.
+        is_copy = bool(texts) and (item.text is None or None in texts or item.text in texts)
+        texts.add(item.text)
+        last += not is_copy
+        ranks.append(None if is_copy else last)
     return tuple(ranks)
 
 
