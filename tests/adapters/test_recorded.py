@@ -16,10 +16,10 @@ from goldsmith.errors import ConfigurationError, InputError, InvalidFileError, U
 from goldsmith.ports.system import SystemFailure
 from goldsmith.records.case import Case, Message
 from goldsmith.records.response import Citation, Failure, Reply, Response, RetrievedItem
+from goldsmith.records.settings import RunSettings
 from goldsmith.records.task import TaskKey
 from goldsmith.runner.carrying import carry
 from goldsmith.runner.planning import plan_tasks
-from goldsmith.records.settings import RunSettings
 
 
 def recorded(

@@ -186,7 +186,6 @@ def test_027_no_run_starts_until_each_is_waived_by_name(
     assert notes == ["2 passages of evidence not in the frozen corpus (gone.md#1, scan.pdf#1)"]
 
 
-@pytest.mark.xfail(reason="a need whose evidence the corpus does not hold still counts as not retrieved", strict=True)
 def test_027_what_no_system_can_retrieve_is_no_failure_to_retrieve(
     dangling: Path, goldsmith: Goldsmith, lines: Callable[..., Path]
 ) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from goldsmith.records.comparison import Cause, Change, Comparison, Effect, LeftOut, Regression
 from goldsmith.records.gate import CasePass, GateFinding, GateResult
-from goldsmith.records.measure import Reason, Summary
+from goldsmith.records.measure import Reason, Summary, Unit
 from goldsmith.records.run import Plan, RulerNote
 from goldsmith.records.verdict import CaseResult, SliceSummary, Verdict
 from goldsmith.records.vocabulary import Layer
@@ -96,7 +96,7 @@ def gates() -> tuple[GateResult, ...]:
     )
 
 
-def summary(measure: str, layer: Layer, mean: float | None, unit: str = "share", **more: object) -> Summary:
+def summary(measure: str, layer: Layer, mean: float | None, unit: Unit = "share", **more: object) -> Summary:
     """Return a measure over thirty scored cases, one of them without an answer."""
     share = unit == "share" and mean is not None
     whole = Summary(

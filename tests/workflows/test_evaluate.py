@@ -261,3 +261,19 @@ def test_an_approval_needs_pinned_evidence(tmp_path: Path) -> None:
         approve(open_project(tmp_path), judged, now=NOW)
 
     assert "goldsmith check --fix" in str(caught.value)
+
+
+def test_a_failing_case_cannot_be_deleted_to_pass(tmp_path: Path) -> None:
+    make_shop(tmp_path)
+    project = approve_all(tmp_path)
+    ask(project, right_answers(project))
+    baseline.save(project, "main", run=None, replace=False)
+    path = tmp_path / "golden" / "cases" / "cases.yaml"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text[: text.index("- id: mars")] + text[text.index("- id: safe") :], encoding="utf-8")
+    project = open_project(tmp_path)
+
+    verdict = ask(project, right_answers(project), baseline="main")
+
+    assert (verdict.status, verdict.exit_status) == ("incomplete", 3)
+    assert verdict.headline.startswith("1 case of the baseline no longer in the set (mars)")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from goldsmith.records.case import Case
 from goldsmith.records.comparison import LeftOut, Side
 from goldsmith.records.digests import case_digest
-from goldsmith.records.observation import Observation
+from goldsmith.records.observation import Observation, by_case
 from goldsmith.records.response import Failure
 
 Grouped = Mapping[str, tuple[Observation, ...]]
@@ -66,14 +66,6 @@ def pair(now: Side, before: Side, cases: Mapping[str, Case]) -> Pairing:
         now=seen_now,
         before=seen_before,
     )
-
-
-def by_case(observations: Sequence[Observation]) -> dict[str, tuple[Observation, ...]]:
-    """Return the observations of each case in order of step and repeat."""
-    grouped: dict[str, list[Observation]] = {}
-    for observation in observations:
-        grouped.setdefault(observation.case, []).append(observation)
-    return {name: tuple(sorted(own, key=lambda item: item.key)) for name, own in grouped.items()}
 
 
 def told_failure(failure: Failure) -> str:

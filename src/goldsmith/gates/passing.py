@@ -10,20 +10,26 @@ from goldsmith.records.gate import CasePass, GateResult, PassState
 from goldsmith.records.observation import Observation
 
 
-def case_pass(case: Case, observations: Sequence[Observation], gates: Sequence[GateResult]) -> CasePass:
-    """Return how `case` did over its repeats.
+def case_passes(
+    cases: Mapping[str, Case], observations: Mapping[str, Sequence[Observation]], gates: Sequence[GateResult]
+) -> tuple[CasePass, ...]:
+    """Return how each case did, in the order of `cases`; both mappings are by case id."""
+    broken: dict[str, list[str]] = {}
+    for gate in gates:
+        for finding in gate.findings:
+            if finding.kind in BLOCKING:
+                broken.setdefault(finding.case, []).append(f"{gate.gate}: {finding.message}")
+    return tuple(case_pass(case, observations.get(name, ()), broken.get(name, ())) for name, case in cases.items())
+
+
+def case_pass(case: Case, observations: Sequence[Observation], broken: Sequence[str] = ()) -> CasePass:
+    """Return how `case` did over its repeats; `broken` says which gates it broke.
 
     It passed where every repeat passed, failed where one failed, and is undecided where none failed and one could not
     be told (a claim that only a judge can decide, a requirement of the case whose channel the system does not show).
     """
     if not observations:
         return CasePass(case=case.id, state="failed", why=("no result",), passes=0, repeats=0)
-    broken = tuple(
-        f"{gate.gate}: {finding.message}"
-        for gate in gates
-        for finding in gate.findings
-        if finding.case == case.id and finding.kind in BLOCKING
-    )
     told = [_one(case, observation) for observation in observations]
     failed = [why for state, why in told if state == "failed"]
     undecided = [why for state, why in told if state == "undecided"]
@@ -82,11 +88,3 @@ def _unknown(case: Case, observation: Observation) -> list[str]:
 
 def _spoken(word: str) -> str:
     return word.replace("_", " ")
-
-
-def by_case(observations: Sequence[Observation]) -> Mapping[str, tuple[Observation, ...]]:
-    """Return the observations of each case, in order of repeat."""
-    grouped: dict[str, list[Observation]] = {}
-    for observation in observations:
-        grouped.setdefault(observation.case, []).append(observation)
-    return {case: tuple(sorted(own, key=lambda item: item.key)) for case, own in grouped.items()}

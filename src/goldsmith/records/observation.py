@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
@@ -180,3 +181,11 @@ class Observation:
     output_tokens: int | None
     cost_usd: float | None
     attempts: int
+
+
+def by_case(observations: Sequence[Observation]) -> dict[str, tuple[Observation, ...]]:
+    """Return the observations of each case in order of step and repeat."""
+    grouped: dict[str, list[Observation]] = {}
+    for observation in observations:
+        grouped.setdefault(observation.case, []).append(observation)
+    return {name: tuple(sorted(own, key=lambda item: item.key)) for name, own in grouped.items()}

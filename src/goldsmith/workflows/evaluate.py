@@ -66,11 +66,14 @@ def conclude(project: Project, folder: RunFolder, *, now: datetime, against: Aga
     judged = judge_run(project, folder, now=now)
     notes = folder.read_records("notes", RulerNote)
     comparison = None
+    gone: tuple[str, ...] = ()
     chosen, why = choose_baseline(project, judged, against)
     if chosen is not None:
         before = judge_baseline(project, chosen, now=now)
         comparison = compared(project, judged, before, name=chosen.name, why=why)
-    verdict = build_verdict(project, judged, comparison, notes)
+        held = {case.id for case in project.golden.cases}
+        gone = tuple(name for name in before.asked if name not in held)
+    verdict = build_verdict(project, judged, comparison, notes, gone=gone)
     report = folder.path / "report.html"
     verdict = replace(verdict, report=_shown(report, project.root))
     folder.write_records("observations", judged.observations)

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from goldsmith.comparison.compare import compare
 from goldsmith.gates.hard import Evidence, decide_hard_gates
-from goldsmith.gates.passing import by_case, case_pass
+from goldsmith.gates.passing import case_passes
 from goldsmith.gates.thresholds import decide_threshold
 from goldsmith.ondisk.revisions import documents, view
 from goldsmith.records.case import Case
@@ -17,7 +17,7 @@ from goldsmith.records.decision import Status
 from goldsmith.records.digests import case_digest
 from goldsmith.records.gate import CasePass, GateResult
 from goldsmith.records.measure import Measure, Score, Summary
-from goldsmith.records.observation import Observation
+from goldsmith.records.observation import Observation, by_case
 from goldsmith.records.response import Response
 from goldsmith.records.run import Plan
 from goldsmith.scoring.measures import STANDARD, parse, score, summarise
@@ -94,8 +94,6 @@ def judge_responses(
     scores = score(observations, measures)
     dropped = _dropped(today, asked, states)
     gates = _gates(project, today, observations, scores, measures, dropped, now=now)
-    grouped = by_case(observations)
-    passes = tuple(case_pass(case, grouped.get(name, ()), gates) for name, case in today.items())
     return Judged(
         plan=plan,
         cases=today,
@@ -107,7 +105,7 @@ def judge_responses(
         scores=scores,
         summaries=summarise(scores, measures, cases=tuple(today)),
         gates=gates,
-        passes=passes,
+        passes=case_passes(today, by_case(observations), gates),
     )
 
 

@@ -29,14 +29,20 @@ _SHOWN_AXES = (*(axis for axis in AXES if axis != "origin"), "origin", "profile"
 
 
 def build_verdict(
-    project: Project, judged: Judged, comparison: Comparison | None, notes: Sequence[RulerNote] = ()
+    project: Project,
+    judged: Judged,
+    comparison: Comparison | None,
+    notes: Sequence[RulerNote] = (),
+    *,
+    gone: Sequence[str] = (),
 ) -> Verdict:
     """Return the verdict on one run, with the comparison where there is a baseline.
 
-    `notes` are what the system's adapter had to say of the run.
+    `notes` are what the system's adapter had to say of the run; `gone` are cases of the baseline that the set no longer
+    holds.
     """
     answered, failed = _counts(judged)
-    status, headline = _status(judged, comparison)
+    status, headline = _status(judged, comparison, gone)
     return Verdict(
         status=status,
         headline=headline,
@@ -96,34 +102,41 @@ def regressed(comparison: Comparison | None) -> int:
     return sum(1 for item in comparison.regressions if item.case_failed)
 
 
-def _status(judged: Judged, comparison: Comparison | None) -> tuple[VerdictStatus, str]:
-    failed = [gate for gate in judged.gates if gate.status == "failed"]
-    incomplete = [gate for gate in judged.gates if gate.status == "incomplete"]
-    broken = regressed(comparison)
+def _status(judged: Judged, comparison: Comparison | None, gone: Sequence[str]) -> tuple[VerdictStatus, str]:
+    failed = sum(1 for gate in judged.gates if gate.status == "failed")
     fallen = len(comparison.regressions) if comparison else 0
-    parts = []
-    if failed:
-        parts.append(_plural(len(failed), "gate"))
-    if fallen:
-        parts.append(_plural(fallen, "regression"))
-    if failed or broken:
+    parts = [_plural(failed, "gate")] if failed else []
+    parts += [_plural(fallen, "regression")] if fallen else []
+    if failed or regressed(comparison):
         return "blocked", " · ".join(parts)
-    if judged.plan.subset is not None:
-        return "incomplete", " · ".join([f"a subset ({judged.plan.subset}) passes no gate", *parts])
     unreviewed = not any(judged.states[name].state in {"approved", "edited"} for name in judged.cases)
     if unreviewed:
         parts.insert(0, "no case is approved, so nothing is proved")
-    if incomplete:
-        return "incomplete", " · ".join([f"{_plural(len(incomplete), 'gate')} could not be decided", *parts])
-    silent = _silent(judged)
-    if silent:
-        # No gate need cover these cases; a release that did not answer is not thereby fit.
-        return "incomplete", " · ".join([f"{_plural(len(silent), 'case')} without an answer", *parts])
+    missing = _missing(judged, gone)
+    if missing:
+        return "incomplete", " · ".join([missing, *parts])
     if unreviewed:
         return "unreviewed", " · ".join(parts)
     failing = sum(1 for item in judged.passes if item.state == "failed")
-    told = [f"{failing} of {_plural(len(judged.passes), 'case')} fail" if failing else ""]
-    return "passed", " · ".join(["every gate holds", *filter(None, told), *parts])
+    told = [f"{failing} of {_plural(len(judged.passes), 'case')} fail"] if failing else []
+    return "passed", " · ".join(["every gate holds", *told, *parts])
+
+
+def _missing(judged: Judged, gone: Sequence[str]) -> str:
+    """Return why this cannot be a whole verdict; empty text: nothing is missing."""
+    incomplete = sum(1 for gate in judged.gates if gate.status == "incomplete")
+    silent = _silent(judged)
+    if not judged.cases:
+        return "the set holds none of the cases that were asked"
+    if judged.plan.subset is not None:
+        return f"a subset ({judged.plan.subset}) passes no gate"
+    if gone:
+        # Else a case that fails could be taken out to pass.
+        return f"{_plural(len(gone), 'case')} of the baseline no longer in the set ({', '.join(gone[:3])})"
+    if incomplete:
+        return f"{_plural(incomplete, 'gate')} could not be decided"
+    # No gate need cover these cases; a release that did not answer is not thereby fit.
+    return f"{_plural(len(silent), 'case')} without an answer" if silent else ""
 
 
 def _silent(judged: Judged) -> list[str]:

@@ -69,6 +69,10 @@ def _ranked(figure: Figure, *, document: bool = False, mixed: bool = True) -> Ou
             return not_applicable("the evidence is of the other level: " + ("passages" if document else "documents"))
         if not mixed and len(needs) < len(observation.needs):
             return not_applicable("the evidence is partly passages and partly documents")
+        absent = next((need for need in needs if need.in_corpus == "no" and need.rank is None), None)
+        if absent is not None:
+            # No system can retrieve it: a fall would be the ruler's, not the system's.
+            return not_applicable(f"its evidence is not in the corpus revision: {absent.passage}")
         missing = failed(observation)
         if missing is not None:
             return missing

@@ -56,7 +56,7 @@ class Answer:
         if not any(one.range_part != "none" for one in self.quantities):
             return self
         plain = Answer(self.text)
-        plain._quantities = tuple(one for one in self.quantities if one.range_part == "none")  # noqa: SLF001 - its own
+        plain._quantities = tuple(one for one in self.quantities if one.range_part == "none")
         return plain
 
     @property
