@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from goldsmith._base.canonical import text_sha256
@@ -203,3 +205,10 @@ def test_every_alternative_of_every_case_is_answered_in_order() -> None:
     assert [(one.case, one.need, one.alternative) for one in found] == [
         (case, at, place) for case in ("c1", "c2") for at in (0, 1) for place in (0, 1)
     ]
+
+
+def test_a_document_that_is_pinned_whole_is_changed_when_its_text_is_another() -> None:
+    pinned = first(Alternative(document="returns")).pinned
+
+    assert first(pinned).complete is True
+    assert first(replace(pinned, sha256="0" * 64)).state == "changed"

@@ -111,7 +111,7 @@ class Locator:
             return self._whole_chunk(written, document, chunk)
         if written.chunk is not None and written.chunk != document.id:
             return _Found("dangling", written, self._near(written))
-        return _Found("document_level", _pinned_document(written, document))
+        return _whole_document(written, document)
 
     def _document(self, written: Alternative, chunk: Chunk | None) -> Document | None:
         documents = self._lookup.documents
@@ -250,15 +250,23 @@ def _moved_or_found(written: Alternative, pinned: Alternative) -> _Found:
     return _Found("moved", pinned, "; ".join(moved)) if moved else _Found("found", pinned)
 
 
-def _pinned_document(written: Alternative, document: Document) -> Alternative:
-    return replace(
+def _whole_document(written: Alternative, document: Document) -> _Found:
+    """The hash of the whole text is pinned, so that an approval binds to what the document says and not to its name."""
+    own = document.content_hash
+    pinned = replace(
         written,
         document=document.id,
         chunk=None,
         source=document.source,
         version=document.version,
         effective=document.effective_from,
+        sha256=own.value if own.algorithm == "sha256" else None,
+        foreign_hash=own.value if own.algorithm != "sha256" else None,
     )
+    judged = (written.sha256 or pinned.sha256, written.foreign_hash or pinned.foreign_hash)
+    if judged != (pinned.sha256, pinned.foreign_hash):
+        return _Found("changed", written, f"the text of {document.id} is another than the one that was judged")
+    return _Found("document_level", pinned)
 
 
 def _pinned_chunk(written: Alternative, document: Document, chunk: Chunk) -> Alternative:

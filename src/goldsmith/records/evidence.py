@@ -25,7 +25,7 @@ class Alternative:
     chunk: str | None = None
     """Chunk id. Alone, as the short form, it may also name a document."""
     sha256: str | None = None
-    """SHA-256 of the chunk's text, hexadecimal."""
+    """SHA-256 of the chunk's text, hexadecimal; of the whole document's where a document alone is named."""
     foreign_hash: str | None = None
     """A content hash of another tool, opaque, kept as it came."""
     quote: str | None = None
