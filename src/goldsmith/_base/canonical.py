@@ -61,24 +61,25 @@ def canonical_json(value: object) -> str:
 
 
 def _plain(value: object) -> object:
+    # Text is what most of a case is made of, and asking whether something is a Mapping is dear.
+    if isinstance(value, str):
+        return canonical_text(value)
     match value:
         case None | bool():
             return value
-        case str():
-            return canonical_text(value)
         case int() | float() | Decimal():
             return {"#": canonical_number(value)}
-        case Mapping():
+        case list() | tuple():
+            return [_plain(item) for item in value]
+        case set() | frozenset():
+            members = {json.dumps(item, ensure_ascii=False, sort_keys=True): item for item in map(_plain, value)}
+            return [members[text] for text in sorted(members)]
+        case dict() | Mapping():
             plain = {_key(key): _plain(item) for key, item in value.items()}
             if len(plain) != len(value):
                 message = f"two keys are written alike among {sorted(value)}"
                 raise ValueError(message)
             return plain
-        case set() | frozenset():
-            members = {json.dumps(item, ensure_ascii=False, sort_keys=True): item for item in map(_plain, value)}
-            return [members[text] for text in sorted(members)]
-        case list() | tuple():
-            return [_plain(item) for item in value]
         case _:
             message = f"{type(value).__name__} has no canonical form"
             raise TypeError(message)

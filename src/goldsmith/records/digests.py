@@ -6,8 +6,9 @@ with what does (the question, a claim, the quoted words).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import MISSING, Field, fields, is_dataclass
+from collections.abc import Collection, Iterable
+from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
 from operator import itemgetter
 from typing import Any
 
@@ -19,44 +20,48 @@ from goldsmith.records.evidence import Alternative
 SCHEME = "c1:"
 """Prefix of every case digest of this scheme; digests of old schemes are computed for ever."""
 
-_JUDGED = (
-    "question",
-    "messages",
-    "expected_state",
-    "identity",
-    "allowed_tools",
-    "forbidden_tools",
-    "answerability",
-    "behaviour",
-    "accept",
-    "claims",
-    "must_ask",
-    "must_point_to",
-    "refusal_reason",
-    "require",
-    "format",
-    "tone",
-    "waivers",
-    "system_prompt",
+_JUDGED = frozenset(
+    {
+        "question",
+        "messages",
+        "expected_state",
+        "identity",
+        "allowed_tools",
+        "forbidden_tools",
+        "answerability",
+        "behaviour",
+        "accept",
+        "claims",
+        "must_ask",
+        "must_point_to",
+        "refusal_reason",
+        "require",
+        "format",
+        "tone",
+        "waivers",
+        "system_prompt",
+    }
 )
-_METADATA = (
-    "job",
-    "reasoning",
-    "difficulty",
-    "risk",
-    "hallucination_risk",
-    "language",
-    "source_format",
-    "challenges",
-    "origin",
-    "variant_of",
-    "weight",
-    "tags",
-    "notes",
-    "description",
-    "split",
-    "sentinel",
-    "metrics",
+_METADATA = frozenset(
+    {
+        "job",
+        "reasoning",
+        "difficulty",
+        "risk",
+        "hallucination_risk",
+        "language",
+        "source_format",
+        "challenges",
+        "origin",
+        "variant_of",
+        "weight",
+        "tags",
+        "notes",
+        "description",
+        "split",
+        "sentinel",
+        "metrics",
+    }
 )
 _SETS = frozenset(
     {
@@ -94,7 +99,7 @@ def case_digest(case: Case) -> str:
         {"need": need.need, "any_of": frozenset(_frozen(_judged_alternative(item)) for item in need.any_of)}
         for need in case.evidence
     ]
-    content["evidence"] = sorted(needs, key=digest)
+    content["evidence"] = sorted(needs, key=digest) if len(needs) > 1 else needs
     return SCHEME + digest(content)
 
 
@@ -208,7 +213,7 @@ def _frozen(content: dict[str, Any]) -> tuple[tuple[str, Any], ...]:
     return tuple(sorted(content.items()))
 
 
-def _present(case: Case, names: tuple[str, ...]) -> dict[str, Any]:
+def _present(case: Case, names: frozenset[str]) -> dict[str, Any]:
     content = _plain_fields(case, names)
     # Their field defaults say that nothing was written, which is no default of the canonical form.
     written = {"answerability": case.answerability, "behaviour": case.behaviour}
@@ -216,25 +221,31 @@ def _present(case: Case, names: tuple[str, ...]) -> dict[str, Any]:
     return {name: held for name, held in content.items() if _DEFAULTS.get(name) != held}
 
 
-def _is_default(item: Field[Any], held: object) -> bool:
-    if item.default_factory is not MISSING:
-        return bool(held == item.default_factory())
-    return item.default is not MISSING and bool(held == item.default)
+@cache
+def _defaults(kind: type) -> dict[str, object]:
+    """Return the default of each field of a record; MISSING where it has none."""
+    return {
+        item.name: item.default_factory() if item.default_factory is not MISSING else item.default
+        for item in fields(kind)
+    }
 
 
-def _plain_fields(record: Any, names: Sequence[str]) -> dict[str, Any]:
+def _plain_fields(record: Any, names: Collection[str] | None = None) -> dict[str, Any]:
+    """Return the named fields (None: all) that do not equal their default."""
     content: dict[str, Any] = {}
-    for item in fields(record):
-        held = getattr(record, item.name)
-        if item.name in names and not _is_default(item, held):
-            content[item.name] = frozenset(held) if item.name in _SETS and isinstance(held, tuple) else _plain(held)
+    kind: type = type(record)
+    for name, default in _defaults(kind).items():
+        if names is None or name in names:
+            held = getattr(record, name)
+            if held != default:
+                content[name] = frozenset(held) if name in _SETS and isinstance(held, tuple) else _plain(held)
     return content
 
 
 def _plain(value: Any) -> Any:
     """Return plain data without fields that equal their default; unordered fields as sets."""
     if is_dataclass(value) and not isinstance(value, type):
-        return _plain_fields(value, [item.name for item in fields(value)])
+        return _plain_fields(value)
     if isinstance(value, tuple | list):
         return [_plain(item) for item in value]
     if isinstance(value, dict):
