@@ -14,7 +14,7 @@ from goldsmith._base.canonical import digest
 from goldsmith._base.registry import Registry, unknown_name
 from goldsmith._base.version import package_version
 from goldsmith.errors import ConfigurationError
-from goldsmith.ondisk.revisions import chunks_of, documents
+from goldsmith.ondisk.revisions import chunks_of
 from goldsmith.ports.system import System
 from goldsmith.records.response import COMPONENTS, Component
 from goldsmith.records.settings import RunSettings
@@ -176,9 +176,10 @@ def _open_reference(project: Project, name: str, options: Mapping[str, Any], _ba
     if project.stored is None:
         message = "the reference system searches a frozen corpus, and none is frozen here"
         raise ConfigurationError(message, next_step="goldsmith freeze DOCUMENTS")
+    held = {item.id: item for item in project.documents}
     return open_reference(
-        chunks_of(project.stored, [item.id for item in documents(project.stored)]),
-        {item.id: item for item in documents(project.stored)},
+        chunks_of(project.stored, list(held)),
+        held,
         name=name,
         **options,
     )

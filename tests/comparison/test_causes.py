@@ -344,3 +344,16 @@ def test_a_quote_that_was_wrong_before_is_no_cause() -> None:
     wrong = changed(citations=(cites(W, 0, quote="not_found"), cites("fees#1", retrieved="no")))
 
     assert causes(wrong, wrong) == ()
+
+
+def test_ranks_of_documents_are_not_set_against_ranks_of_passages() -> None:
+    passages = seen(needs=(need(rank=1),), passages=(passage(W, 1),))
+    of_document = replace(need(rank=2, passage="warranty"), document_level=True, by_document=True)
+    documents = seen(needs=(of_document,), passages=(passage("warranty", 2),))
+    gone = seen(needs=(replace(of_document, rank=None),), passages=(passage("fees", 1),))
+    other_passage = seen(needs=(need(rank=None),), passages=(passage("warranty#0001", 1),))
+
+    assert causes(documents, passages) == ()
+    assert causes(other_passage, documents) == ()
+    assert [one.kind for one in causes(gone, passages)] == ["not_retrieved"]
+    assert [one.kind for one in causes(seen(needs=(need(rank=None),), passages=()), documents)] == ["not_retrieved"]

@@ -172,6 +172,26 @@ def test_a_refusal_that_cites_what_was_not_retrieved_breaks_the_citation_gate_to
     assert gate("citations", [asked], [seen(asked, citations=(citation("fees#1", "no"),))]).status == "failed"
 
 
+@pytest.mark.parametrize("behaviour", ["refuse", "clarify", "escalate", "fail_safely"])
+@pytest.mark.parametrize("shown", [(), None])
+def test_a_refusal_that_cites_nothing_is_no_trial_of_citations(behaviour: str, shown: tuple[()] | None) -> None:
+    refused, answered = case("c1", answerability="unsupported", behaviour=behaviour), case("c2")
+    cited = seen(answered, citations=(citation("fees#1", "yes"),))
+
+    result = gate("citations", [refused, answered], [seen(refused, citations=shown), cited])
+
+    assert (result.status, result.checked, result.population) == ("passed", 1, 1)
+    assert gate("citations", [refused], [seen(refused, citations=shown)]).status == "not_applicable"
+
+
+def test_a_refusal_that_cites_what_was_retrieved_is_a_trial() -> None:
+    refused = case("c1", answerability="unsupported", behaviour="refuse")
+
+    result = gate("citations", [refused], [seen(refused, citations=(citation("fees#1", "yes"),))])
+
+    assert (result.status, result.population) == ("passed", 1)
+
+
 def test_an_edited_case_that_leaks_still_blocks() -> None:
     guarded = case("c1", identity=AGENT)
 

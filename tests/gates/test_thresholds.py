@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -117,3 +120,25 @@ def test_a_gate_below_its_completeness_floor_never_passes(values: list[float | N
 
     assert (result.checked, result.population) == (scored, len(values))
     assert (result.status == "passed") == (scored > 0 and scored / len(values) >= floor - 1e-9)
+
+
+@pytest.mark.parametrize(
+    ("bound", "next_step"),
+    [
+        ({"min": 80}, "a share is between 0 and 1; did you mean 0.8?"),
+        ({"max": 12.5}, "a share is between 0 and 1; did you mean 0.125?"),
+        ({"min": -1}, "a share is between 0 and 1"),
+        ({"min": 101}, "a share is between 0 and 1"),
+    ],
+)
+def test_a_bound_that_no_share_has_is_refused_with_what_was_meant(bound: dict[str, Any], next_step: str) -> None:
+    with pytest.raises(ConfigurationError, match="recall@5 is a share") as caught:
+        decide_threshold(replace(Threshold(measure="recall@5"), **bound), RECALL, CASES, (), {})
+
+    assert caught.value.next_step == next_step
+
+
+def test_a_bound_on_a_time_is_no_share() -> None:
+    latency = Measure(name="latency_ms", layer="operations", direction="lower", unit="ms")
+
+    assert decide_threshold(Threshold(measure="latency_ms", max=80), latency, CASES, (), {}).status == "incomplete"

@@ -199,6 +199,34 @@ def test_a_mapped_name_that_no_case_has_is_refused(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"evidence": [{"any_of": [{"chunk": "a#1"}]}]},
+        {"evidence": []},
+        {"evidence": ["a#1"], "accept": ["Ten."]},
+        {"evidence": [{"any_of": [{"chunk": "a#1"}]}], "behaviour": "refuse"},
+        {"evidence": [{"any_of": [{"chunk": "a#1"}]}], "answerability": "unstated"},
+        {"evidence": [{"any_of": [{"chunk": "a#1"}]}], "tags": ["answerability", "behaviour"]},
+        {"tags": ["evidence"]},
+        {"notes": 'he said "evidence"'},
+        {"type": "no-answer"},
+    ],
+)
+def test_a_case_spelled_out_in_full_is_read_as_any_other(tmp_path: Path, record: dict[str, object]) -> None:
+    whole = json.dumps({"id": "a", "question": "Q?"} | record)
+    written(tmp_path, {"a.jsonl": f"{whole}\n", "a.yaml": f"- {whole}\n"})
+
+    assert load_golden(tmp_path / "a.jsonl").golden.cases == load_golden(tmp_path / "a.yaml").golden.cases
+
+
+def test_full_and_short_records_of_one_file_keep_their_order(tmp_path: Path) -> None:
+    lines = ['{"id": "a", "question": "Q?"}', '{"id": "b", "question": "Q?", "accept": ["x"]}']
+    written(tmp_path, {"a.jsonl": "\n".join([*lines, lines[0].replace('"a"', '"c"')])})
+
+    assert [case.id for case in load_golden(tmp_path / "a.jsonl").golden.cases] == ["a", "b", "c"]
+
+
 def test_two_cases_with_one_id_are_both_loaded(tmp_path: Path) -> None:
     golden = load_golden(written(tmp_path, {"a.yaml": TWO.replace("id: b", "id: a")}) / "a.yaml").golden
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from hypothesis import given, settings
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from goldsmith.errors import InvalidFileError
 from goldsmith.ondisk.json_strict import read_json, read_json_lines
-from goldsmith.ondisk.located import RawRecord, walk
+from goldsmith.ondisk.located import Place, RawRecord, Source, walk
 
 CaseFolder = Callable[[str], Path]
 Read = Callable[..., list[RawRecord]]
@@ -186,3 +187,19 @@ def test_what_json_writes_is_read_back_with_the_place_of_every_node(
             offset = record.source.line_starts[place.line - 1] + place.column - 1
             written, _end = json.JSONDecoder().raw_decode(record.source.text, offset)
             assert written == (loc[-1] if is_name else record.at(loc))
+
+
+def test_the_place_of_a_record_is_known_without_reading_it() -> None:
+    def never(_record: RawRecord) -> NoReturn:
+        raise AssertionError
+
+    record = RawRecord(None, Source("a.jsonl", "\n\n  {}", "json"), 4, 6, never, never)
+
+    assert (record.place(), record.line) == (Place(3, 3), 3)
+
+
+def test_the_data_of_a_record_are_read_once_when_somebody_asks() -> None:
+    record = read_json_lines(b'{"id": "a", "tags": ["x"]}', name="a.jsonl", unread=True)[0]
+    first = record.value
+
+    assert (first, record.value is first) == ({"id": "a", "tags": ["x"]}, True)

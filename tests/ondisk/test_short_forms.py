@@ -15,7 +15,7 @@ from pydantic import TypeAdapter
 from goldsmith.ondisk.door import Door
 from goldsmith.ondisk.golden import load_golden
 from goldsmith.ondisk.json_strict import read_json
-from goldsmith.ondisk.short_forms import TYPES, expand, from_sixty, is_sixty, rename, shorten, source_list
+from goldsmith.ondisk.short_forms import TYPES, expand, from_sixty, is_sixty, rename, shorten, source_list, type_problem
 from goldsmith.records.case import AcceptedAnswer, Case
 from goldsmith.records.evidence import Alternative, Need
 from tests.records.building import FULL, cases
@@ -139,6 +139,13 @@ def sixty(kind: str, sources: str = "a#1") -> dict[str, Any]:
         ("adversarial", "", {"answerability": "unsupported", "behaviour": "refuse", "challenges": ["provocation"]}),
         ("long", "a#1", {"answerability": "supported", "behaviour": "answer", "challenges": ["long"]}),
         ("procedure", "a#1", {"answerability": "supported", "behaviour": "answer", "tags": ["type:procedure"]}),
+        ("No-Answer ", "", {"answerability": "unsupported", "behaviour": "refuse"}),
+        ("multi hop", "a#1", {"answerability": "supported", "behaviour": "answer", "reasoning": "multi_hop"}),
+        (
+            "ADVERSARIAL",
+            "",
+            {"answerability": "unsupported", "behaviour": "refuse", "challenges": ["provocation"]},
+        ),
         ("", "a#1", {"answerability": "supported", "behaviour": "answer"}),
         ("", "", {}),
     ],
@@ -161,8 +168,27 @@ def test_our_own_words_hold_against_the_type_wherever_they_stand(order: tuple[st
     assert case == {"answerability": "supported", "behaviour": "clarify", "challenges": ["stale", "typo"]}
 
 
-def test_a_type_that_is_not_ours_is_added_to_the_tags() -> None:
-    assert from_sixty({"type": "x", "tags": ["a"]}) == {"tags": ["a", "type:x"]}
+def test_a_job_in_the_type_column_is_added_to_the_tags() -> None:
+    assert from_sixty({"type": "Diagnosis", "tags": ["a"]}) == {"tags": ["a", "type:diagnosis"]}
+
+
+@pytest.mark.parametrize(
+    ("written", "message"),
+    [
+        ("banana", "`banana` is no type"),
+        ("no_anwser", "`no_anwser` is no type; did you mean `no_answer`?"),
+        ("unanswerable", "`unanswerable` is no type; did you mean `no_answer`?"),
+        (7, "`7` is no type"),
+        (["simple"], "`['simple']` is no type; did you mean `simple`?"),
+        ("Cross-Lingual", ""),
+        (" ", ""),
+        (None, ""),
+    ],
+)
+def test_a_word_that_is_no_type_is_told_with_the_types(written: object, message: str) -> None:
+    types = "types: simple, multi_hop, no_answer, ambiguous, typo, cross_lingual, adversarial, long"
+
+    assert type_problem(written) == (message, types if message else "")
 
 
 def test_a_blank_cell_says_nothing_but_a_blank_question_stays() -> None:

@@ -88,6 +88,33 @@ def test_a_proposal_keeps_its_indent_and_odd_text_is_escaped() -> None:
     ]
 
 
+def test_a_mend_is_wrapped_and_never_cut() -> None:
+    mend = "write one of: " + ", ".join(f"word_{number:02}" for number in range(40))
+    lines = render_findings(report(replace(DANGLING, mend=mend)), width=80).splitlines()
+    told = lines[5 : lines.index("", 5)]
+
+    assert " ".join(line.strip() for line in told) == f"mend: {mend}"
+    assert max(map(len, lines)) <= 80
+
+
+def test_a_proposal_is_told_line_by_line_and_whole() -> None:
+    proposal = "write:\nclaims:\n" + "\n".join(f"  - required: {'a long claim ' * 12}{n}" for n in range(6))
+    text = render_findings(report(replace(DANGLING, mend=proposal)), width=80)
+
+    assert [line for line in proposal.splitlines()[1:] if f"          {line}" not in text.splitlines()] == []
+
+
+def test_a_long_path_leaves_room_for_case_and_message() -> None:
+    far = replace(DANGLING, file="/home/somebody/a/very/long/way/down/to/the/golden/sets/cases/fees.yaml")
+    single = render_findings(report(far), width=90).splitlines()
+    several = render_findings(report(far, replace(far, case="fees-003")), width=90).splitlines()
+
+    assert (single[3], several[4]) == (
+        "x GS201 dangling-evidence   /home/somebo…en/sets/cases/fees.yaml:12 [fees-002] evidence[0]",
+        "    /home/…es/fees.yaml:12 [fees-002] evidence[0]: evidence 'fees#1' is not in the corpus…",
+    )
+
+
 def test_an_unfit_set_says_so_and_what_could_not_be_checked() -> None:
     lines = render_findings(report(ready=False, not_applicable=("GS210: the revision holds no text",))).splitlines()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -96,6 +97,19 @@ def test_hundreds_of_leaks_are_folded_case_by_case() -> None:
     page = render_html(verdict(gates=(gate("authorization", "failed", *flood, checked=40),)))
 
     assert "<summary>35 more</summary>" in page
+
+
+def test_of_many_cases_a_thousand_are_drawn_and_the_rest_is_counted() -> None:
+    passed = tuple(case_result(f"returns-{n:04}") for n in range(1_200))
+    last = replace(passed[0].result, case="fees-1", state="failed")
+    page = render_html(verdict(cases=(*passed, replace(passed[0], result=last)), comparison=None))
+    reader = read(page)
+
+    assert (page.count('class="item"'), 'id="case-1200"' in page, 'id="case-1100"' in page) == (1_000, True, False)
+    assert "201 cases left out: failed and undecided ones come first here" in page
+    assert {value for name, value in reader.attributes if name == "href" and value and value.startswith("#case-")} <= {
+        f"#{value}" for name, value in reader.attributes if name == "id"
+    }
 
 
 @pytest.mark.parametrize("payload", PAYLOADS)

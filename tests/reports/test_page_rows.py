@@ -73,10 +73,19 @@ def test_the_matrix_has_what_was_expected_first() -> None:
 def test_cases_stand_by_how_they_did_with_the_failed_first() -> None:
     groups = by_state(verdict().cases)
 
-    assert [(state, len(members), members[0][0]) for state, members in groups] == [
+    assert [(group.state, group.total, group.members[0][0]) for group in groups] == [
         ("failed", 6, 3),
         ("undecided", 1, 11),
         ("passed", 33, 0),
+    ]
+
+
+def test_of_too_many_cases_those_that_failed_are_kept() -> None:
+    told = [[(group.state, group.total, len(group.members)) for group in by_state(verdict().cases, n)] for n in (3, 9)]
+
+    assert told == [
+        [("failed", 6, 3), ("undecided", 1, 0), ("passed", 33, 0)],
+        [("failed", 6, 6), ("undecided", 1, 1), ("passed", 33, 2)],
     ]
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goldsmith.records.run import RulerNote
 from goldsmith.records.verdict import Verdict
 from goldsmith.reports.plain_text import columns
 from goldsmith.reports.terminal import render_comparison, render_verdict
@@ -156,13 +157,61 @@ def test_an_empty_verdict_is_told_too() -> None:
         report="",
     )
 
-    assert render_verdict(empty, width=60).splitlines()[:5] == [
+    assert render_verdict(empty, width=85).splitlines()[:5] == [
         "INCOMPLETE   3 gates · 3 regressions",
-        "help-desk · no corpus · system worse · 0 of 0 x 3 answers scored",
+        "help-desk · no corpus · system worse · 0 of 0 answers scored (0 cases, 3 repeats)",
         "",
         "RULER   before you read the figures",
-        "  41 of 300 retrieved chunks differ from the frozen corpus; freeze the",
+        "  41 of 300 retrieved chunks differ from the frozen corpus; freeze the corpus that",
     ]
+
+
+def test_repeats_are_counted_in_answers() -> None:
+    line = render_verdict(verdict(plan=plan(cases=("a", "b", "c"), repeats=3), answered=5), width=150).splitlines()[0]
+
+    assert line.endswith("5 of 9 answers scored (3 cases, 3 repeats)")
+
+
+def test_the_marks_of_a_table_are_explained_below_it() -> None:
+    legend = "  ! worse, + better: p < 0.05 after correcting for all measures"
+    better = tuple(
+        replace(item, verdict="better") if item.measure == "recall@5" else item for item in comparison().effects
+    )
+    text = render_verdict(verdict(comparison=comparison(effects=better)))
+    row = next(line for line in text.splitlines() if "recall@5   " in line)
+    alone = render_comparison(comparison(effects=better)).splitlines()
+
+    assert (legend in text.splitlines(), " + " in row, legend in render_verdict(verdict(comparison=None))) == (
+        True,
+        True,
+        False,
+    )
+    assert (legend in alone, any("recall@5" in line and " + " in line for line in alone)) == (True, True)
+
+
+def test_gates_that_do_not_apply_claim_nothing_about_the_set() -> None:
+    unasked = tuple(gate(name, "not_applicable", checked=0) for name in ("authorization", "citations"))
+
+    assert block(render_verdict(verdict(gates=unasked)), "GATES") == [
+        "  - not asked for, or not shown by the system: authorization, citations"
+    ]
+
+
+def test_a_very_long_note_takes_three_lines_and_keeps_its_mend() -> None:
+    note = RulerNote(kind="x", message="many words of a note " * 40, mend="freeze them: goldsmith freeze docs")
+    lines = block(render_verdict(verdict(ruler=(note,)), width=80), "RULER   before you read the figures")
+    whole = render_verdict(verdict(ruler=(replace(note, mend="mend " * 200),)), width=80)
+
+    assert (len(lines), " ".join(map(str.strip, lines)).endswith("…; freeze them: goldsmith freeze docs")) == (3, True)
+    assert len(block(whole, "RULER   before you read the figures")) == 3
+
+
+def test_the_time_to_the_first_token_has_its_line_where_it_is_known() -> None:
+    latency = next(item for item in summaries() if item.measure == "latency_ms")
+    first = replace(latency, measure="time_to_first_token_ms", mean=180.0)
+    lines = render_verdict(verdict(comparison=None, summaries=(first,))).splitlines()
+
+    assert [line[:45] for line in lines if "first_token" in line] == ["  operations    time_to_first_token_ms 180 ms"]
 
 
 def odd_verdict(text: str) -> Verdict:

@@ -8,7 +8,9 @@ import pytest
 
 from goldsmith.records.case import Case
 from goldsmith.records.measure import Outcome, Scored
-from goldsmith.records.response import Failure
+from goldsmith.records.response import Failure, Reply
+from goldsmith.records.run import RulerNote
+from goldsmith.scoring.declarations import declared_otherwise
 from goldsmith.scoring.measures import parse, score
 from tests.scoring.building import case, chunk_need, reply, response, seen
 
@@ -99,3 +101,28 @@ def test_the_right_reason_is_a_figure_of_its_own() -> None:
     ]
 
     assert rows == [1.0, 0.0, "not_observed", "not_applicable", "not_observed", "not_applicable"]
+
+
+def test_a_refusal_that_may_hold_an_answer_is_not_observed_and_passes_nothing() -> None:
+    undecided = "I cannot say for certain. The shop opens in the morning."
+    seen_one = seen(case(behaviour="refuse"), reply(answer=undecided)).behaviour
+
+    assert (seen_one.observed, seen_one.source) == (None, "none")
+    assert seen_one.why.startswith("undecided: ")
+    assert values(case(behaviour="refuse"), answer=undecided) == ["not_observed", "not_applicable", "not_observed"]
+
+
+def test_a_declared_refusal_that_reads_as_an_answer_is_told_by_its_case() -> None:
+    plain = [
+        response(Reply(answer="Band C starts at 61,000 EUR.", behaviour="refuse"), name="band-c"),
+        response(Reply(answer=REFUSAL, behaviour="refuse"), name="mars"),
+        response(Reply(answer="30 days.", behaviour="answer"), name="window"),
+        response(Failure(kind="timeout", message="30 s"), name="slow"),
+    ]
+
+    assert declared_otherwise(plain[1:]) is None
+    assert declared_otherwise(plain) == RulerNote(
+        kind="declared_otherwise",
+        message="the system declares not to answer 1 case whose text reads as a plain answer: band-c (declared refuse)",
+        mend="the declaration was counted: read these answers, and mend what the system declares",
+    )

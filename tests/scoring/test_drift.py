@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from goldsmith.records.case import Case
-from goldsmith.records.response import Failure, RetrievedItem
+from goldsmith.records.response import Failure, Reply, RetrievedItem
 from goldsmith.records.run import RulerNote
 from goldsmith.scoring.drift import DriftReport, identity_drift, text_drift
 from goldsmith.tables.chunks import CorpusView
@@ -14,7 +16,12 @@ from tests.scoring.building import case, chunk, chunk_need, items, reply, respon
 
 def drift(*retrieved: RetrievedItem, asked: Case | None = None, corpus: CorpusView | None = None) -> DriftReport:
     gold = asked or case(chunk_need("returns#1"), chunk_need("fees#2"))
-    found = identity_drift([gold], [reply(retrieved=retrieved)], corpus)
+    cases = [replace(gold, id=name) for name in ("c1", "c2", "c3")]
+    # Fewer than three names tell nothing where there is no corpus.
+    more = items(*(f"~{number}" for number in range(len(retrieved), 3))) if corpus is None else ()
+    replies = [response(Reply(retrieved=(*retrieved, *more)), name="c1")]
+    replies += [response(Reply(retrieved=()), name=name) for name in ("c2", "c3")]
+    found = identity_drift(cases, replies, corpus)
     assert found is not None
     return found
 
@@ -81,6 +88,33 @@ def test_ids_without_anything_in_common_have_no_proposal() -> None:
 
     assert report.mappings == ()
     assert report.error().next_step == "tell how an id of the system names a passage of the corpus"
+
+
+@pytest.mark.parametrize(
+    ("answered", "retrieved"), [(2, ("a", "b", "c", "d")), (3, ("a", "b", "a")), (1, ("a", "b", "c"))]
+)
+def test_a_few_plain_misses_are_no_drift(answered: int, retrieved: tuple[str, ...]) -> None:
+    cases = [case(chunk_need("returns#1"), id=f"c{number}") for number in range(3)]
+    replies = [response(Reply(retrieved=items(*retrieved)), name=f"c{number}") for number in range(answered)]
+
+    assert identity_drift(cases, replies, None) is None
+    assert identity_drift(cases, replies, view(chunk("returns#1", "x"))) is not None
+
+
+def test_texts_without_any_name_are_answered_with_the_code_that_names_them() -> None:
+    texts = tuple(RetrievedItem(id="", text=text) for text in ("Bring a receipt.", "3 EUR", "Tea"))
+
+    assert drift(*texts).error().next_step == (
+        "say of which document each passage is, such as "
+        '"retrieved": [{"document": d.metadata["source"], "text": d.page_content} for d in docs]'
+    )
+
+
+def test_documents_without_ids_are_compared_by_their_names() -> None:
+    retrieved = tuple(RetrievedItem(id="", document=f"kb/{name}.md") for name in ("returns", "fees", "tea"))
+    asked = case(chunk_need("returns.md"), chunk_need("fees.md"))
+
+    assert drift(*retrieved, asked=asked).error().next_step == "strip the prefix 'kb/' from the ids of the system"
 
 
 def test_retrieved_text_that_is_not_the_frozen_one_is_a_matter_of_the_ruler() -> None:

@@ -130,5 +130,6 @@ def test_rank_and_grade_of_the_best_alternative_are_kept() -> None:
             matched_by="chunk",
             in_corpus="unknown",
             document_level=False,
+            met_grade=1,
         ),
     )

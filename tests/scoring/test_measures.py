@@ -164,6 +164,16 @@ def test_document_level_evidence_has_its_own_spelling_and_is_never_mixed() -> No
     )
 
 
+def test_a_need_gains_the_grade_by_which_it_was_met_whatever_its_passage_is_worth_elsewhere() -> None:
+    either = Need(any_of=(Alternative(chunk="x#1", grade=1), Alternative(chunk="y#1", grade=3)))
+    other = chunk_need("x#1", grade=3)
+
+    assert value("ndcg@10", seen(case(either), reply(retrieved=items("x#1")))) == pytest.approx(1 / 3)
+    assert value("ndcg@10", seen(case(either), reply(retrieved=items("y#1")))) == 1.0
+    gained, ideal = 3 + 1 / math.log2(3), 3 + 3 / math.log2(3)
+    assert value("ndcg@10", seen(case(either, other), reply(retrieved=items("x#1")))) == pytest.approx(gained / ideal)
+
+
 def test_a_failed_response_is_scored_on_nothing_that_applies() -> None:
     failure = Failure(kind="recorded_failure", message="pickle data was truncated")
     observation = seen(case(chunk_need("a#1")), response(failure))

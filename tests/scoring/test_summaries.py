@@ -85,10 +85,11 @@ def test_a_case_without_any_score_is_not_answered() -> None:
 
 def test_shares_of_yes_and_no_have_the_interval_of_wilson_and_others_that_of_student() -> None:
     yes_and_no = summary([scored(str(n), float(n < 8)) for n in range(10)])
-    others = summary([scored("a", 0.2), scored("b", 0.4), scored("c", 0.9)])
+    spread = [scored(str(n), value) for n, value in enumerate((0.2, 0.4, 0.9, 0.5, 0.5))]
 
     assert yes_and_no.interval == pytest.approx((0.4902, 0.9433), abs=1e-4)
-    assert others.interval == (0.0, 1.0)
+    assert summary(spread).interval == pytest.approx((0.1834, 0.8166), abs=1e-4)
+    assert summary(spread[:4]).interval is None
     assert summary([scored("a", 0.5)]).interval is None
     assert summary([scored("a", 1.0)]).interval == pytest.approx((0.2065, 1.0), abs=1e-4)
 

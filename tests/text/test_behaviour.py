@@ -23,7 +23,7 @@ _FLOOR = 0.95
 @pytest.mark.parametrize("language", _LANGUAGES)
 def test_the_recogniser_agrees_with_the_labels(language: str) -> None:
     rows = [row for row in _LABELLED if row["language"] == language]
-    confusion = Counter((row["behaviour"], recognise_behaviour(row["text"]).behaviour) for row in rows)
+    confusion = Counter((row["behaviour"], recognise_behaviour(row["text"]).behaviour or "undecided") for row in rows)
     right = sum(count for (labelled, seen), count in confusion.items() if labelled == seen)
     for labelled, group in groupby(sorted(confusion), key=lambda pair: pair[0]):
         seen = ", ".join(f"{behaviour} {confusion[labelled, behaviour]}" for _, behaviour in group)
@@ -90,6 +90,30 @@ def test_a_refusal_gives_its_reason_where_the_words_tell(text: str, reason: Refu
 )
 def test_several_sentences_make_one_behaviour(text: str, behaviour: str) -> None:
     assert recognise_behaviour(text).behaviour == behaviour
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I cannot say for certain. The shop opens in the morning.",
+        "I don't have information about that. The help desk is open from 9 to 17.",
+        "You asked about the 2027 fees of 9 euro, but I cannot find them.",
+        "I could not find this. The documents cover only 2023.",
+        "Plans cost from 5 to 50 EUR. Which plan are you on?",
+        "The code is 4711. Which safe do you mean?",
+        "Точно сказать не могу. Магазин открывается утром.",
+        "我无法确定。商店早上开门。",
+    ],
+)
+def test_words_that_may_be_the_answer_or_the_reason_leave_a_refusal_undecided(text: str) -> None:
+    seen = recognise_behaviour(text)
+
+    assert (seen.behaviour, seen.rule, seen.reason) == (None, "undecided", None)
+
+
+@pytest.mark.parametrize("mark", ["\n\n", "\n- ", "\n2. "])
+def test_a_paragraph_or_list_item_is_a_sentence_of_its_own(mark: str) -> None:
+    assert recognise_behaviour(f"I cannot answer that{mark}Band C: 61,000 EUR").behaviour == "answer"
 
 
 def test_no_words_are_an_answer_by_a_rule_of_its_own() -> None:

@@ -112,7 +112,7 @@ def ask(
 ) -> Verdict:
     """Evaluate a system that answers from a table."""
 
-    def reply(question: str) -> Any:
+    def reply(question: str, identity: object = None) -> Any:
         return answers(question) if callable(answers) else answers[question]
 
     asking = Asking(system_digest=f"y1:{name}", selection=selection or Selection())

@@ -11,7 +11,7 @@ import pytest
 from goldsmith.errors import InputError, UnknownNameError
 from goldsmith.records.decision import Confirmations, DecisionWord
 from goldsmith.records.digests import case_digest, fact_digest
-from goldsmith.workflows.approve import Judged, approve
+from goldsmith.workflows.approve import Judged, approve, passages, to_judge
 from goldsmith.workflows.check import pin_evidence
 from goldsmith.workflows.open_set import Project, open_project
 from goldsmith.workflows.standing import standing
@@ -72,6 +72,37 @@ def test_each_decision_on_a_case_follows_the_one_before(pinned: Project) -> None
 
     assert (first.previous, second.previous, other.previous) == (None, fact_digest(first), None)
     assert len({first.id, second.id, other.id}) == 3
+
+
+def test_an_approval_that_stands_is_not_written_again(pinned: Project) -> None:
+    (first,) = approve(pinned, said("approved", "window"), now=NOW)
+    project = open_project(pinned.root)
+
+    assert approve(project, said("approved", "window"), now=NOW) == ()
+    assert to_judge(project, said("approved", "window", "receipt")).stands == (first,)
+    assert [case.id for case in to_judge(project, said("approved", "window", "receipt")).open] == ["receipt"]
+    assert [item.reviewer for item in approve(project, said("approved", "window", reviewer="bo"), now=NOW)] == ["bo"]
+
+
+def test_an_approval_that_was_taken_back_or_outdated_is_written_again(pinned: Project) -> None:
+    approve(pinned, said("approved", "window", "receipt"), now=NOW)
+    approve(open_project(pinned.root), said("rejected", "window"), now=NOW)
+    path = pinned.root / "golden" / "cases" / "a.yaml"
+    path.write_text(path.read_text(encoding="utf-8").replace("Do I need", "Must I bring"), encoding="utf-8")
+    written = approve(open_project(pinned.root), said("approved", "window", "receipt"), now=NOW)
+
+    assert [item.case for item in written] == ["window", "receipt"]
+
+
+def test_words_that_are_not_quoted_are_fetched_from_the_corpus(pinned: Project) -> None:
+    chunk = pinned.golden.cases[0].evidence[0].any_of[0].chunk
+    cases = f"- {{id: a, question: Q?, evidence: [{chunk}, gone#1]}}\n"
+    (pinned.root / "golden" / "cases" / "a.yaml").write_text(cases, encoding="utf-8")
+    project = open_project(pinned.root)
+    held = passages(project, project.golden.cases)
+
+    assert list(held) == [chunk]
+    assert "Goods can be returned within 30 days of purchase." in held[str(chunk)]
 
 
 def test_a_case_that_is_named_twice_is_decided_once(pinned: Project) -> None:

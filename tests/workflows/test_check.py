@@ -9,16 +9,30 @@ import pytest
 
 from goldsmith.errors import InputError, SetNotUsableError
 from goldsmith.ondisk.golden import load_golden
+from goldsmith.records.decision import Confirmations
+from goldsmith.records.digests import case_digest
 from goldsmith.records.finding import CheckReport, Finding
+from goldsmith.workflows.approve import Judged, approve
 from goldsmith.workflows.check import (
     CheckOptions,
+    changed_documents,
     check_set,
     pin_evidence,
     refuse_unusable,
     resolutions_of,
+    states_of,
 )
+from goldsmith.workflows.freeze import FreezeOptions, freeze
 from goldsmith.workflows.open_set import open_project
 from tests.workflows.small_project import NOW, WORDS, frozen_project, project_folder
+
+APPROVED = Judged(
+    cases=("window",),
+    reviewer="ann",
+    decision="approved",
+    reason="as the source says",
+    confirmations=Confirmations(question_plausible=True, answer_within_source=True, evidence_sufficient=True),
+)
 
 
 def found(root: Path) -> set[tuple[str, str]]:
@@ -166,14 +180,75 @@ def test_a_set_whose_errors_are_waived_may_run() -> None:
     refuse_unusable(replace(REPORT, findings=(replace(REPORT.findings[0], severity="warning"),)))
 
 
-def test_a_moved_quote_is_reported_and_not_rewritten(tmp_path: Path) -> None:
-    pin_evidence(frozen_project(tmp_path))
-    path = tmp_path / "golden" / "cases" / "a.yaml"
-    path.write_text(path.read_text(encoding="utf-8").replace("span: [33, 47]", "span: [1, 15]"), encoding="utf-8")
+def moved(root: Path, *, quote: str = "within 30 days") -> Path:
+    """Pin and approve the cases, then say of the first one that these words stand elsewhere."""
+    pin_evidence(frozen_project(root))
+    approve(open_project(root), APPROVED, now=NOW)
+    path = root / "golden" / "cases" / "a.yaml"
+    text = path.read_text(encoding="utf-8").replace("span: [33, 47]", "span: [1, 15]")
+    path.write_text(text.replace("quote: within 30 days", f"quote: {quote}"), encoding="utf-8")
+    return path
+
+
+def test_a_pin_follows_its_intact_quote_and_the_approval_holds(tmp_path: Path) -> None:
+    path = moved(tmp_path)
+    before = open_project(tmp_path)
+    lines = pin_evidence(before)
+    after = open_project(tmp_path)
+
+    assert [item.state for item in resolutions_of(before) or ()] == ["moved", "found"]
+    assert lines == ("window: 1 passage(s) moved with its quote intact, pinned to where it stands in r1",)
+    assert "span: [33, 47]" in path.read_text(encoding="utf-8")
+    assert [item.state for item in resolutions_of(after) or ()] == ["found", "found"]
+    assert [case_digest(case) for case in after.golden.cases] == [case_digest(case) for case in before.golden.cases]
+    assert states_of(after)["window"].state == "approved"
+
+
+def test_a_pin_whose_words_would_be_written_anew_is_left_to_a_person(tmp_path: Path) -> None:
+    path = moved(tmp_path, quote="Within 30 days")
+    before = path.read_bytes()
     project = open_project(tmp_path)
 
     assert [item.state for item in resolutions_of(project) or ()] == ["moved", "found"]
     assert pin_evidence(project) == ()
+    assert path.read_bytes() == before
+
+
+def test_a_place_that_was_never_pinned_is_reported_and_not_rewritten(tmp_path: Path) -> None:
+    cases = WORDS.replace("quote: within 30 days}", "quote: within 30 days, span: [1, 15]}")
+    project = frozen_project(tmp_path, cases=cases)
+
+    assert [item.state for item in resolutions_of(project) or ()] == ["moved", "found"]
+    assert [line.partition(":")[0] for line in pin_evidence(project)] == ["receipt"]
+
+
+def test_documents_are_compared_with_what_was_frozen(tmp_path: Path) -> None:
+    frozen_project(tmp_path)
+    (tmp_path / "goldsmith.toml").write_text('documents = "documents"\n', encoding="utf-8")
+    same = changed_documents(open_project(tmp_path))
+    (tmp_path / "documents" / "fees.txt").rename(tmp_path / "documents" / "prices.txt")
+    renamed = changed_documents(open_project(tmp_path))
+    path = tmp_path / "documents" / "returns.md"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("30 days", "14 days"), encoding="utf-8")
+    edited = changed_documents(open_project(tmp_path))
+
+    assert (same, renamed) == ((), ("fees.txt", "prices.txt"))
+    assert edited == ("fees.txt", "prices.txt", "returns")
+
+
+def test_where_documents_cannot_be_compared_nothing_is_said(tmp_path: Path) -> None:
+    frozen_project(tmp_path)
+    unnamed = changed_documents(open_project(tmp_path))
+    (tmp_path / "goldsmith.toml").write_text('documents = "documents"\n', encoding="utf-8")
+    (tmp_path / "documents" / "fees.txt").write_text("Other.\n", encoding="utf-8")
+    freeze(tmp_path / "documents", root=tmp_path, options=FreezeOptions(label="r2"))
+    asked_for = changed_documents(open_project(tmp_path, corpus="r2"))
+    (tmp_path / "documents" / "bad.md").write_text("---\nunknown: 1\n---\nx\n", encoding="utf-8")
+    unreadable = changed_documents(open_project(tmp_path))
+    (tmp_path / "goldsmith.toml").write_text('documents = "elsewhere"\n', encoding="utf-8")
+
+    assert (unnamed, asked_for, unreadable, changed_documents(open_project(tmp_path))) == ((), (), (), ())
 
 
 def test_an_alternative_of_another_document_is_looked_up_by_itself(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from goldsmith.errors import ConfigurationError, IdentityDriftError, SetNotUsableError
+from goldsmith.ondisk.revisions import chunks_of
 from goldsmith.ondisk.runs import RunFolder, run_ids
 from goldsmith.records.decision import Confirmations
 from goldsmith.workflows import baseline
@@ -171,7 +172,9 @@ def test_a_threshold_of_the_set_blocks(tmp_path: Path) -> None:
     make_shop(tmp_path, header=header)
     project = approve_all(tmp_path)
     answers = right_answers(project)
-    answers["How long may I return goods?"]["retrieved"] = ["staff.md"]
+    assert project.stored is not None
+    (other,) = chunks_of(project.stored, ["staff.md"])
+    answers["How long may I return goods?"]["retrieved"] = [other.id]
 
     verdict = ask(project, answers)
 

@@ -12,6 +12,7 @@ import pytest
 
 from goldsmith.errors import InputError, InvalidFileError
 from goldsmith.ondisk import revisions
+from goldsmith.ondisk.corpus_lock import ChangedDocuments
 from goldsmith.records.corpus import Chunk
 from goldsmith.tables.manifest_columns import parse_mapping
 from goldsmith.workflows.freeze import FailedDocument, FreezeOptions, FreezeReport, freeze
@@ -131,6 +132,8 @@ def test_the_lock_is_written_once_and_then_held_to(tmp_path: Path, docs: Path) -
 
     assert report.exit_status == 1
     assert "sources_digest" in " ".join(report.lock_differs)
+    assert report.lock_documents == ChangedDocuments(new=("b.md",))
+    assert (report.folder, fresh_checkout.exists()) == ("", False)
     assert frozen(docs, fresh_checkout, lock=lock, label="march", update_lock=True).exit_status == 0
     assert frozen(docs, fresh_checkout, lock=lock, label="march").exit_status == 0
 

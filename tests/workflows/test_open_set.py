@@ -114,6 +114,30 @@ def test_a_pinned_revision_that_is_not_frozen_here_is_asked_for(tmp_path: Path) 
     assert open_project(tmp_path, must_be_frozen=False).stored is None
 
 
+@pytest.mark.parametrize(
+    ("pin", "locked", "told", "next_step"),
+    [
+        ("handbook-l", None, "; did you mean handbook-1 (frozen here)?",
+         "write corpus: {label: handbook-1} in set.yaml"),
+        ("spring-25", "spring-26", "; did you mean spring-26 (named by corpus.lock)?",
+         "write corpus: {label: spring-26} in set.yaml"),
+        ("handbook-2", "handbook-2", "", "goldsmith freeze --label handbook-2"),
+        ("autumn", None, "", "goldsmith freeze --label autumn"),
+    ],
+)  # fmt: skip
+def test_a_pin_near_a_label_that_is_known_asks_whether_that_was_meant(
+    tmp_path: Path, pin: str, locked: str | None, told: str, next_step: str
+) -> None:
+    project_folder(tmp_path, header=f"name: desk\ncorpus: {{label: {pin}}}\n")
+    freeze(tmp_path / "documents", root=tmp_path, options=FreezeOptions(label="handbook-1"))
+    if locked:
+        (tmp_path / "corpus.lock").write_text(f'{{"label": "{locked}"}}', encoding="utf-8")
+    error = refused(tmp_path)
+
+    assert error.message == f"the set was judged against corpus revision {pin!r}, which is not frozen here{told}"
+    assert error.next_step == next_step
+
+
 def test_a_pinned_label_with_other_content_is_refused(tmp_path: Path) -> None:
     frozen_project(tmp_path)
     (tmp_path / "golden" / "set.yaml").write_text('name: desk\ncorpus: {label: r1, digest: "0000"}\n', encoding="utf-8")

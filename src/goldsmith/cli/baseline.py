@@ -7,7 +7,9 @@ from pathlib import Path
 import click
 
 from goldsmith.cli import options
-from goldsmith.workflows.baseline import kept, save
+from goldsmith.reports.json_text import to_json
+from goldsmith.workflows.baseline import Kept, kept, save
+from goldsmith.workflows.command_lines import of_the_set
 from goldsmith.workflows.open_set import open_project
 
 
@@ -27,18 +29,30 @@ def baseline_command() -> None:
 @click.option("--set", "file", type=click.Path(path_type=Path), help="File of cases, instead of the project's set.")
 def save_command(name: str, run: str | None, replace: bool, file: Path | None) -> None:
     """Store a run as the baseline NAME."""
-    path = save(open_project(options.here(), file=file, must_be_frozen=False), name, run=run, replace=replace)
-    click.echo(f"kept as {name} in {options.near(path)}")
+    held = save(open_project(options.here(), file=file, must_be_frozen=False), name, run=run, replace=replace)
+    told = "" if held.verdict == "passed" else f": {held.answered} of {held.cases} cases, {_verdict(held)}"
+    click.echo(f"kept as {name} in {options.near(held.path)}{told}")
+    if held.replaced:
+        click.echo(f"in place of {held.replaced}")
     click.echo("\nNext: commit it; `goldsmith evaluate` compares with it from now on")
+
+
+def _verdict(held: Kept) -> str:
+    return f"verdict {held.verdict}" if held.verdict else "never scored"
 
 
 @baseline_command.command("show")
 @click.option("--set", "file", type=click.Path(path_type=Path), help="File of cases, instead of the project's set.")
-def show_command(file: Path | None) -> None:
+@options.json_option
+def show_command(file: Path | None, as_json: bool) -> None:
     """List the stored baselines and what each was measured on."""
-    found = kept(open_project(options.here(), file=file, must_be_frozen=False))
+    project = open_project(options.here(), file=file, must_be_frozen=False)
+    found = kept(project)
+    if as_json:
+        click.echo(to_json([item.header for item in found]))
+        return
     if not found:
-        click.echo("no baseline is stored yet\n\nNext: goldsmith baseline save main")
+        click.echo(f"no baseline is stored yet\n\nNext: goldsmith baseline save main{of_the_set(project)}")
         return
     width = max(len(item.name) for item in found)
     for item in found:

@@ -8,10 +8,12 @@ from typing import Any
 import click
 
 from goldsmith.cli import options
+from goldsmith.cli.refusals import render_refusal
 from goldsmith.ondisk.project import find_root
 from goldsmith.reports.corpora import render_freeze
 from goldsmith.reports.json_text import to_json
 from goldsmith.workflows.freeze import FreezeOptions, FreezeReport, freeze
+from goldsmith.workflows.open_set import LOCK
 from goldsmith.workflows.sources import frozen_source
 
 
@@ -50,17 +52,19 @@ def _options(root: Path, fields: dict[str, str], asked: dict[str, Any]) -> Freez
         keep_text=not asked["no_text"],
         retrieval=dict(options.pairs(asked["retrieval"], "--retrieval")),
         ignore_front_matter=asked["ignore_front_matter"],
-        lock=root / "corpus.lock",
+        lock=root / LOCK,
         update_lock=asked["update_lock"],
     )
 
 
 def _rendered(report: FreezeReport) -> str:
+    if report.lock_differs:
+        return render_refusal(report)
     repeated = [f"{len(report.repeated)} texts stand more than once in one section"] if report.repeated else []
     return render_freeze(
         report.revision,
         existed=report.existed,
         failed=[(item.document, item.status, item.reason) for item in report.failed],
-        notes=[*report.notes, *repeated, *(f"lock: {line}" for line in report.lock_differs)],
+        notes=[*report.notes, *repeated],
         next_step=report.next_step,
     )

@@ -28,7 +28,19 @@ def lost_needs(before: Observation, now: Observation, cutoff: int) -> frozenset[
     """Return the needs that were met within the cutoff, or anywhere in the list, and are not any more."""
     if before.passages is None or now.passages is None:
         return frozenset()
-    return frozenset(new.need for old, new in zip(before.needs, now.needs, strict=True) if _is_lost(old, new, cutoff))
+    return frozenset(new.need for old, new in _pairs(before, now) if _is_lost(old, new, cutoff))
+
+
+def _pairs(before: Observation, now: Observation) -> Iterator[tuple[NeedSeen, NeedSeen]]:
+    """Yield the needs whose ranks can be set side by side.
+
+    Ranks of documents are no ranks of passages. Where one run shows passages and the other only documents, a need is
+    told only where its document is gone too, or nothing was retrieved at all.
+    """
+    for old, new in zip(before.needs, now.needs, strict=True):
+        gone = new.rank is None and (new.document_level or not now.passages)
+        if old.document_level is new.document_level or gone:
+            yield old, new
 
 
 def newly_superseded(before: Observation, now: Observation) -> tuple[SupersededUse, ...]:
@@ -51,7 +63,7 @@ def newly_superseded(before: Observation, now: Observation) -> tuple[SupersededU
 
 def superseded_causes(before: Observation, now: Observation, cutoff: int, *, answer_fell: bool) -> Iterator[Cause]:
     """Yield what is superseded and used now, where the answer fell or it stands above a passage that is needed."""
-    fallen = [(old, new) for old, new in zip(before.needs, now.needs, strict=True) if _fell(old.rank, new.rank)]
+    fallen = [(old, new) for old, new in _pairs(before, now) if _fell(old.rank, new.rank)]
     lost = lost_needs(before, now, cutoff)
     for used in newly_superseded(before, now):
         ousted = [old for old, new in fallen if new.need in lost and _takes_place(used, old, now)]
@@ -75,7 +87,7 @@ def need_causes(before: Observation, now: Observation, cutoff: int) -> Iterator[
         return
     used = newly_superseded(before, now)
     lost = lost_needs(before, now, cutoff)
-    for old, new in zip(before.needs, now.needs, strict=True):
+    for old, new in _pairs(before, now):
         if new.need in lost and not any(_takes_place(item, old, now) for item in used):
             yield _lost(old, new, cutoff)
     yield from _pushed_down(before, now, cutoff, lost)
@@ -133,8 +145,8 @@ def _pushed_down(before: Observation, now: Observation, cutoff: int, lost: froze
     for level in (False, True):
         pairs = [
             (old, new)
-            for old, new in zip(before.needs, now.needs, strict=True)
-            if new.document_level is level and old.rank is not None
+            for old, new in _pairs(before, now)
+            if old.document_level is new.document_level is level and old.rank is not None
         ]
         first_before = min((old.rank for old, _ in pairs if old.rank is not None), default=None)
         first_now = min(

@@ -190,11 +190,20 @@ _WORDS = {"refuse": "refuse", "escalate": "hand over", "fail_safely": "fail safe
 
 
 def _may_cite(evidence: Evidence) -> dict[str, Case]:
-    """A system that shows no citations anywhere is not asked for them, but where a case requires one."""
+    """Return the cases that are a trial of citations: those that expect an answer, and those in which one was cited.
+
+    A refusal that cites nothing proves nothing. A system that shows no citations anywhere is not asked for them, but
+    where a case requires one.
+    """
     answered = [seen for own in evidence.observations.values() for seen in own if seen.failure is None]
-    if not answered or any(seen.citations is not None for seen in answered):
-        return dict(evidence.cases)
-    return {name: case for name, case in evidence.cases.items() if "citation" in case.require}
+    shown = not answered or any(seen.citations is not None for seen in answered)
+    return {
+        name: case
+        for name, case in evidence.cases.items()
+        if "citation" in case.require
+        or (shown and case.behaviour in {"answer", "unstated"})
+        or any(seen.citations for seen in evidence.observations.get(name, ()))
+    }
 
 
 def _citations(case: Case, observation: Observation) -> list[GateFinding]:

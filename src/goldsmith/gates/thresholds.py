@@ -14,6 +14,7 @@ from goldsmith.records.slices import in_slice
 
 # Values come out of sums of floats; a bound that is met on paper must be met here.
 _SLACK = 1e-9
+_PER_CENT = 100
 
 
 def spelled(threshold: Threshold) -> str:
@@ -82,6 +83,11 @@ def _refuse_unusable(threshold: Threshold, measure: Measure, name: str) -> None:
     if threshold.min is not None and threshold.max is not None and threshold.min > threshold.max:
         message = f"the gate {name!r} can never hold: its min is above its max"
         raise ConfigurationError(message, next_step="mend min or max in set.yaml")
+    for bound in (threshold.min, threshold.max):
+        if bound is not None and measure.unit == "share" and not 0 <= bound <= 1:
+            meant = f"; did you mean {bound / 100:g}?" if 1 < bound <= _PER_CENT else ""
+            message = f"the gate {name!r} asks for {bound:g}, and {threshold.measure} is a share"
+            raise ConfigurationError(message, next_step=f"a share is between 0 and 1{meant}")
     if not 0 <= threshold.completeness <= 1:
         message = (
             f"the gate {name!r} asks for a completeness of {threshold.completeness:g}, which is a share from 0 to 1"

@@ -51,6 +51,8 @@ class LintView:
     """Every document of the revision by id; None: no revision."""
     resolutions: tuple[Resolution, ...] | None = None
     """Every alternative of every case, looked up in the revision; None: no revision."""
+    changed_documents: tuple[str, ...] = ()
+    """Documents that differ now from what the revision froze, by id, ascending."""
     today: str
     """ISO date."""
     ready: bool = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from difflib import get_close_matches
 
 from goldsmith.records.evidence import Alternative
@@ -25,6 +25,17 @@ def nearest(word: str, known: Collection[str]) -> str:
     # Comparing with very many names takes seconds and finds chance likeness.
     near = get_close_matches(word, sorted(known), n=1) if len(known) <= _MOST_NAMES else []
     return f"; did you mean {near[0]!r}?" if near else ""
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun: ``1 case``, ``2 cases``."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def some(names: Sequence[str], most: int = 3) -> str:
+    """Return the first names with commas, and how many more there are."""
+    told = ", ".join(names[:most])
+    return told if len(names) <= most else f"{told} and {len(names) - most:,} more"
 
 
 def spelled(item: Alternative) -> str:

@@ -27,6 +27,8 @@ class Table:
     rows: tuple[RawRecord, ...]
     """The value of each is a mapping from column name to text, in the order of the columns."""
     columns: tuple[str, ...]
+    header: RawRecord
+    """The names of the columns, each under itself, with their places."""
     delimiter: str
     warnings: tuple[Problem, ...]
     """What was read all the same, and should be looked at."""
@@ -69,6 +71,7 @@ def read_csv(data: bytes, *, name: str, known: frozenset[str] = KNOWN_COLUMNS) -
     return Table(
         rows=tuple(_record(source, row, columns) for row in rows),
         columns=tuple(columns),
+        header=_record(source, header, columns),
         delimiter=_delimiter(source, known),
         warnings=tuple(warnings),
     )

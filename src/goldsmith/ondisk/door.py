@@ -15,7 +15,8 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Generic, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from goldsmith.errors import Problem
-from goldsmith.ondisk.located import Loc, RawRecord, collector_at_rest, trap_kind
+from goldsmith.ondisk.located import Loc, RawRecord, collector_at_rest
+from goldsmith.ondisk.plain_scalars import trap_kind
 
 T = TypeVar("T")
 _LONGEST_SHOWN = 60
@@ -49,14 +50,25 @@ class Door(Generic[T]):
         return TypeAdapter(self._kind)
 
     @cached_property
-    def _list_adapter(self) -> Any:
-        from pydantic import TypeAdapter
+    def _validate(self) -> Any:
+        return self._adapter.validate_json
 
-        return TypeAdapter(list[self._kind])  # type: ignore[name-defined]  # a type that is known at run time
+    @cached_property
+    def _refusal(self) -> type[Exception]:
+        from pydantic import ValidationError
+
+        return ValidationError
 
     def schema(self) -> dict[str, Any]:
         """Return the JSON Schema of the record."""
         return cast("dict[str, Any]", self._adapter.json_schema())
+
+    def take(self, text: str) -> T | None:
+        """Return the record that a JSON text is; None where it is none, and `parse` says why."""
+        try:
+            return cast("T", self._validate(text))
+        except self._refusal:
+            return None
 
     def parse(self, raw: RawRecord, *, file: str, value: object | None = None) -> T | tuple[Problem, ...]:
         """Return the record, or every problem of it.
@@ -82,19 +94,23 @@ class Door(Generic[T]):
         return tuple(replace(problem, file=file) for problem in ordered)
 
     @collector_at_rest()
-    def parse_many(self, raws: Sequence[RawRecord], *, file: str, values: Sequence[object] | None = None) -> Parsed[T]:
+    def parse_many(
+        self,
+        raws: Sequence[RawRecord],
+        *,
+        file: str,
+        values: Sequence[object] | None = None,
+    ) -> Parsed[T]:
         """Return all records and all problems; fast where nothing is wrong. `values` as for `parse`, one each."""
-        from pydantic import ValidationError
-
-        data = [raw.value for raw in raws] if values is None else list(values)
-        if not any(raw.traps for raw in raws):
-            try:
-                return Parsed(records=tuple(self._list_adapter.validate_json(json.dumps(data))), problems=())
-            except ValidationError:
-                pass  # each record is parsed by itself below, which tells what is wrong with which
         records: list[T] = []
         problems: list[Problem] = []
-        for raw, value in zip(raws, data, strict=True):
+        for at, raw in enumerate(raws):
+            value = None if values is None else values[at]
+            text = raw.json_text() if value is None else None
+            record = None if raw.traps else self.take(text or json.dumps(raw.value if value is None else value))
+            if record is not None:
+                records.append(record)
+                continue
             result = self.parse(raw, file=file, value=value)
             if isinstance(result, tuple):
                 problems += result

@@ -9,12 +9,22 @@ from pathlib import Path
 from typing import Any
 
 from goldsmith.errors import ConfigurationError, InputError, InvalidFileError, Problem
-from goldsmith.ondisk.csv_rows import read_csv
+from goldsmith.ondisk.csv_columns import NEEDED, column_problems
+from goldsmith.ondisk.csv_rows import Table, read_csv
 from goldsmith.ondisk.door import Door
 from goldsmith.ondisk.json_strict import read_json, read_json_lines
-from goldsmith.ondisk.located import RawRecord
+from goldsmith.ondisk.located import RawRecord, collector_at_rest
 from goldsmith.ondisk.reviews import load_facts
-from goldsmith.ondisk.short_forms import expand, from_sixty, is_sixty, rename
+from goldsmith.ondisk.short_forms import (
+    IMPLIED,
+    answers,
+    expand,
+    from_sixty,
+    is_sixty,
+    rename,
+    source_list,
+    type_problem,
+)
 from goldsmith.ondisk.yaml_events import read_yaml, read_yaml_mapping
 from goldsmith.records.case import Case
 from goldsmith.records.golden_set import CasePlace, GoldenSet, SetHeader
@@ -22,6 +32,7 @@ from goldsmith.records.golden_set import CasePlace, GoldenSet, SetHeader
 CASE = Door(Case)
 HEADER = Door(SetHeader)
 SUFFIXES = (".yaml", ".yml", ".jsonl", ".json", ".csv")
+_IMPLIED = {f'"{name}"': f'"{name}": "{word}"' for name, word in IMPLIED.items()}
 _WRAPPERS = ("test_cases", "cases", "questions", "examples")
 """Names under which other layouts keep their list of cases."""
 
@@ -45,6 +56,7 @@ class LoadedSet:
         return _reviews_file(self.path)
 
 
+@collector_at_rest()
 def load_golden(
     path: Path,
     *,
@@ -137,16 +149,18 @@ class _Found:
     def take(self, file: Path, name: str, fields: Mapping[str, str], known: Callable[[str], bool] | None) -> None:
         """Read one file of cases."""
         try:
-            raws, heard = _read_cases(file, name)
+            read = _read_cases(file, name)
         except InvalidFileError as error:
             self.problems += error.problems
             return
+        raws, heard = ([*read.rows], [*map(str, read.warnings)]) if isinstance(read, Table) else (read, [])
+        headers = dict(column_problems(read, fields)) if isinstance(read, Table) else {}
         parsed, wrong = _parse(raws, fields, known)
-        self.problems += wrong
-        if wrong:
+        if headers or wrong:
+            self.problems += _once(headers, wrong)
             return
         self.cases += parsed
-        self.places += [CasePlace(file=name, line=raw.place().line) for raw in raws]
+        self.places += [CasePlace(file=name, line=raw.line) for raw in raws]
         self.files += [file] * len(raws)
         self.raws += raws
         self.warnings += heard
@@ -186,18 +200,24 @@ def _bytes(path: Path, shown: str) -> bytes:
         raise InputError(message, next_step="make the file readable, then run the command again") from None
 
 
-def _read_cases(path: Path, shown: str) -> tuple[list[RawRecord], list[str]]:
+def _once(headers: Mapping[str, Problem], wrong: list[Problem]) -> Iterator[Problem]:
+    """Yield the problems of a header, and of the rows those that the header does not explain."""
+    yield from headers.values()
+    explained = {*headers, *NEEDED} if headers else set()
+    yield from (problem for problem in wrong if problem.field not in explained)
+
+
+def _read_cases(path: Path, shown: str) -> Table | list[RawRecord]:
     data = _bytes(path, shown)
     suffix = path.suffix.lower()
     if suffix == ".csv":
-        table = read_csv(data, name=shown)
-        return list(table.rows), [str(warning) for warning in table.warnings]
+        return read_csv(data, name=shown)
     if suffix == ".jsonl":
-        return read_json_lines(data, name=shown), []
+        return read_json_lines(data, name=shown, unread=True)
     if suffix == ".json":
-        return read_json(data, name=shown), []
+        return read_json(data, name=shown)
     if suffix in {".yaml", ".yml"}:
-        return read_yaml(data, name=shown), []
+        return read_yaml(data, name=shown)
     message = f"{shown} is none of the kinds that a set is read from"
     raise InputError(message, next_step=f"use one of: {', '.join(SUFFIXES)}")
 
@@ -205,6 +225,34 @@ def _read_cases(path: Path, shown: str) -> tuple[list[RawRecord], list[str]]:
 def _parse(
     raws: list[RawRecord], fields: Mapping[str, str], known: Callable[[str], bool] | None
 ) -> tuple[list[Case], list[Problem]]:
+    taken = [None if fields else _as_it_stands(raw) for raw in raws]
+    others = [raw for raw, case in zip(raws, taken, strict=True) if case is None]
+    rest, problems = _parse_in_words(others, fields, known)
+    if problems:
+        return [], problems
+    following = iter(rest)
+    return [next(following) if case is None else case for case in taken], []
+
+
+def _as_it_stands(raw: RawRecord) -> Case | None:
+    """Return the case of a JSON record that is spelled out in full; None: not this easily, or not at all."""
+    text = raw.json_text()
+    if text is None:
+        return None
+    # What evidence implies is written behind the other fields; if a name or the evidence was not where it seemed to be,
+    # the record goes the long way.
+    more = [pair for name, pair in _IMPLIED.items() if name not in text] if '"evidence"' in text else []
+    case = CASE.take(f"{text[:-1]}, {', '.join(more)}}}" if more else text)
+    if case is None:
+        return None
+    sound = "unstated" not in (case.answerability, case.behaviour) if case.evidence else not more
+    return case if sound else None
+
+
+def _parse_in_words(
+    raws: list[RawRecord], fields: Mapping[str, str], known: Callable[[str], bool] | None
+) -> tuple[list[Case], list[Problem]]:
+    """Return the cases of records in whichever of our spellings, or every problem of them."""
     problems = [
         raw.problem("a case is a mapping of fields", mend="write at least id and question")
         for raw in raws
@@ -219,7 +267,16 @@ def _parse(
     if key is not None:
         inside = [problem for problem in parsed.problems if problem.field.startswith(f"{key}.")]
         return [], [_wrapped(raws[0], key, empty=not values[0][key]), *inside]
-    return list(parsed.records), list(parsed.problems)
+    problems = [problem for raw in raws for problem in _wrong_type(raw, fields.get("type", "type"))]
+    return list(parsed.records), [*problems, *parsed.problems]
+
+
+def _wrong_type(raw: RawRecord, name: str) -> Iterator[Problem]:
+    held = raw.value if isinstance(raw.value, dict) else {}
+    if name in held:
+        message, mend = type_problem(held[name])
+        if message:
+            yield raw.problem(message, (name,), mend=mend)
 
 
 def _wrapped(raw: RawRecord, key: str, *, empty: bool) -> Problem:
@@ -233,8 +290,12 @@ def case_fields(
 ) -> dict[str, Any]:
     """Return the fields of a case from a record as it stands in a file, in whichever of our spellings."""
     if fields:
-        value = rename(value, fields)
-        value = {key: [item] if key == "accept" and isinstance(item, str) else item for key, item in value.items()}
+        renamed = rename(value, fields)
+        if isinstance(renamed.get("accept"), str):
+            renamed["accept"] = answers(renamed["accept"])
+        if "evidence" in fields and isinstance(renamed.get("evidence"), str):
+            renamed["evidence"] = source_list(renamed["evidence"], known)
+        value = renamed
     if is_sixty(value):
         value = from_sixty(value, known)
     return expand(value)
@@ -251,6 +312,8 @@ def _taken_names(raw: RawRecord, fields: Mapping[str, str]) -> Iterator[Problem]
 
 def _refuse_unused(fields: Mapping[str, str], found: _Found, shown: str) -> None:
     """Refuse a name that the configuration maps and no record has: what it should hold would be silently missing."""
+    if not fields:
+        return
     held = {key for raw in found.raws if isinstance(raw.value, dict) for key in raw.value}
     unused = [theirs for theirs in fields.values() if theirs not in held]
     if unused and held:

@@ -145,7 +145,7 @@ def read_lines(path: Path, kind: type[T], *, data: bytes | None = None) -> tuple
     """
     content = path.read_bytes() if data is None else data
     try:
-        raws = read_json_lines(content, name=str(path), may_be_empty=True)
+        raws = read_json_lines(content, name=str(path), may_be_empty=True, unread=True)
     except InvalidFileError as error:
         raise damaged(path, error.problems) from None
     parsed = door_of(kind).parse_many(raws, file=str(path))

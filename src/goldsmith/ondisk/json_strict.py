@@ -10,19 +10,24 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import NoReturn
 
 from goldsmith.errors import Problem
-from goldsmith.ondisk.located import MAX_DEPTH, RawRecord, Source, Span, collector_at_rest, open_source, unreadable
+from goldsmith.ondisk.json_scan import Scan, find_fields, find_offsets
+from goldsmith.ondisk.located import (
+    MAX_DEPTH,
+    UNREAD,
+    RawRecord,
+    Source,
+    Span,
+    collector_at_rest,
+    open_source,
+    unreadable,
+)
 
 _BLANK = re.compile(r"[ \t\r\n]*")
 _STRING_OR_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
-_SCALAR = re.compile(r'"(?:[^"\\]|\\.)*+"|[-+.0-9A-Za-z]++', re.DOTALL)
-_FRACTION = re.compile(r"[0-9][.eE]")
 _SUSPECT_ESCAPE = re.compile(r"\\u(?:0000|[dD][89a-fA-F])")
-_SURROGATE = re.compile("[\ud800-\udfff]")
-_MAX_DIGITS = 4000
 
 
 @collector_at_rest()
@@ -49,19 +54,20 @@ def read_json(data: bytes, *, name: str) -> list[RawRecord]:
 
 
 @collector_at_rest()
-def read_json_lines(data: bytes, *, name: str, may_be_empty: bool = False) -> list[RawRecord]:
+def read_json_lines(data: bytes, *, name: str, may_be_empty: bool = False, unread: bool = False) -> list[RawRecord]:
     """Return the records of a file that holds one object a line. Blank lines are skipped, bad lines never.
 
-    Raises InvalidFileError with every problem of the file; a file without any record is one, unless `may_be_empty`.
+    `unread`: all is checked as always, and the data of a record are built only when somebody asks for them. Raises
+    InvalidFileError with every problem of the file; a file without any record is one, unless `may_be_empty`.
     """
     source = open_source(data, name=name, kind="json")
-    reader = _Reader(source)
+    reader = _Reader(source, unread=unread)
     records: list[RawRecord] = []
     for start, end in _lines(source.text):
         record = reader.record(start, end)
         if record is not None:
             records.append(record)
-    if reader.problems or not all(isinstance(record.value, dict) for record in records):
+    if reader.problems or not all(map(_is_object, records)):
         _refuse_other_layouts(source)
     if may_be_empty and not records and not reader.problems:
         return []
@@ -116,18 +122,14 @@ def _no_cases(source: Source) -> NoReturn:
 class _Reader:
     """Decodes the records of one file and collects what is wrong with them."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, *, unread: bool = False) -> None:
         self.source = source
+        self._unread = unread
         self.problems: list[Problem] = []
         self.last_end = 0
         self._doubts: list[str] = []
+        self._objects: list[list[tuple[str, object]]] = []
         doubt = self._doubts.append
-
-        def mapping(pairs: list[tuple[str, object]]) -> dict[str, object]:
-            found = dict(pairs)
-            if len(found) != len(pairs):
-                doubt("a field stands twice")
-            return found
 
         def number(text: str) -> float:
             value = float(text)
@@ -135,7 +137,13 @@ class _Reader:
                 doubt(text)
             return value
 
-        self._decode = json.JSONDecoder(object_pairs_hook=mapping, parse_float=number, parse_constant=doubt).raw_decode
+        def mapping(pairs: list[tuple[str, object]]) -> dict[str, object]:
+            self._objects.append(pairs)
+            return dict(pairs)
+
+        # Of what stays unread the fields are only counted.
+        hook = self._objects.append if unread else mapping
+        self._decode = json.JSONDecoder(object_pairs_hook=hook, parse_float=number, parse_constant=doubt).raw_decode
 
     def stop(self) -> NoReturn:
         """Raise everything that was found."""
@@ -197,6 +205,7 @@ class _Reader:
     def _value(self, text: str, at: int, shift: int) -> RawRecord | None:
         """Decode the value at `at` of `text`, which begins at `shift` of the file; None where it has no end."""
         self._doubts.clear()
+        self._objects.clear()
         try:
             value, end = self._decode(text, at)
         except RecursionError:
@@ -206,17 +215,19 @@ class _Reader:
             self._note_syntax(error, text, shift)
             return None
         except ValueError:  # Python refuses integers of more than 4,300 digits
-            self._diagnose(text[at:], shift + at, None)
+            self._diagnose(text[at:], shift + at)
             return None
         written = text[at:end]
-        doubtful = bool(self._doubts) or ("\\u" in written and _SUSPECT_ESCAPE.search(written) is not None)
+        twice = sum(map(len, self._objects)) != sum(map(len, map(dict, self._objects)))
+        doubtful = twice or bool(self._doubts) or ("\\u" in written and _SUSPECT_ESCAPE.search(written) is not None)
         if doubtful or _is_deep(written):
-            self._diagnose(written, shift + at, value)
-        return RawRecord(value, self.source, shift + at, shift + end, _offsets, find_fields)
+            self._diagnose(written, shift + at)
+        held = UNREAD if self._unread and written[0] in "{[" else value
+        return RawRecord(held, self.source, shift + at, shift + end, find_offsets, find_fields)
 
     def _refuse_what_is_no_object(self, records: Sequence[RawRecord]) -> None:
         for record in records:
-            if not isinstance(record.value, dict):
+            if not _is_object(record):
                 message = f"an object (`{{...}}`) was expected, found {_kind_of(record.value)}"
                 self._note(message, record.start, "write one object for each record")
 
@@ -243,18 +254,27 @@ class _Reader:
         message = f"lists and objects stand more than {MAX_DEPTH} deep in each other"
         self._note(message, shift + (at or 0), "flatten the data")
 
-    def _diagnose(self, text: str, shift: int, value: object) -> None:
+    def _diagnose(self, text: str, shift: int) -> None:
         """Note every problem of a value that is well-formed and still cannot be taken."""
         if _depth_break(text) is not None:
             self._note_depth(text, shift)
             return
-        identity = value.get("id") if isinstance(value, dict) else None
-        case_id = identity if isinstance(identity, str) else ""
-        for trouble in Scan(text).troubles:
+        scan = Scan(text)
+        case_id = _text_at(text, scan.fields.get("id"))
+        for trouble in scan.troubles:
             message = trouble.message
             if trouble.earlier is not None:
                 message += f"; the first is on line {self.source.place(shift + trouble.earlier).line}"
             self._note(message, shift + trouble.at, trouble.mend, path=trouble.path, case_id=case_id)
+
+
+def _text_at(text: str, span: Span | None) -> str:
+    found = json.loads(text[span.start : span.end]) if span is not None and text[span.start] == '"' else ""
+    return str(found)
+
+
+def _is_object(record: RawRecord) -> bool:
+    return record.source.text[record.start] == "{"
 
 
 def _is_deep(written: str) -> bool:
@@ -281,107 +301,3 @@ def _kind_of(value: object) -> str:
     if isinstance(value, str):
         return "a text"
     return "null" if value is None else "a number or a yes or no"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Trouble:
-    """Something inside a well-formed value that cannot be taken."""
-
-    message: str
-    at: int
-    mend: str
-    path: str
-    earlier: int | None = None
-    """Where the same field stood before."""
-
-
-class Scan:
-    """The positions of one JSON value that is well-formed and not too deep, and what is wrong inside it."""
-
-    def __init__(self, text: str) -> None:
-        self.offsets: list[int] = []
-        """Node offsets in the order of the text."""
-        self.fields: dict[str, Span] = {}
-        """The direct fields, where the value is an object."""
-        self.troubles: list[Trouble] = []
-        self._text = text
-        self._value(0, ())
-
-    def _skip(self, at: int) -> int:
-        found = _BLANK.match(self._text, at)
-        return found.end() if found else at
-
-    def _value(self, at: int, path: tuple[str, ...]) -> int:
-        """Scan the value at `at` and return where it ends."""
-        self.offsets.append(at)
-        if self._text[at] == "{":
-            return self._object(at, path)
-        if self._text[at] == "[":
-            return self._list(at, path)
-        found = _SCALAR.match(self._text, at)
-        if found is None:
-            return len(self._text)
-        if found.group().startswith('"'):
-            self._check_text(json.loads(found.group(), strict=False), at, path)
-        else:
-            self._check_number(found.group(), at, path)
-        return found.end()
-
-    def _list(self, at: int, path: tuple[str, ...]) -> int:
-        count, at = 0, self._skip(at + 1)
-        while self._text[at] != "]":
-            at = self._skip(self._value(at, (*path, str(count))))
-            at = self._skip(at + 1) if self._text[at] == "," else at
-            count += 1
-        return at + 1
-
-    def _object(self, at: int, path: tuple[str, ...]) -> int:
-        seen: dict[str, int] = {}
-        at = self._skip(at + 1)
-        while self._text[at] != "}":
-            found = _SCALAR.match(self._text, at)
-            key_start, key_end = at, found.end() if found else at
-            key = json.loads(self._text[key_start:key_end], strict=False)
-            inner = (*path, key)
-            if key in seen:
-                self._note(f"the field `{key}` stands here a second time", at, "keep one of the two", inner, seen[key])
-            seen.setdefault(key, at)
-            self._check_text(key, at, inner)
-            self.offsets.append(at)
-            start = self._skip(self._skip(key_end) + 1)
-            end = self._value(start, inner)
-            if not path:
-                self.fields[key] = Span(key_start=key_start, key_end=key_end, start=start, end=end)
-            at = self._skip(end)
-            at = self._skip(at + 1) if self._text[at] == "," else at
-        return at + 1
-
-    def _note(self, message: str, at: int, mend: str, path: tuple[str, ...], earlier: int | None = None) -> None:
-        trouble = Trouble(message=message, at=at, mend=mend, path=".".join(path), earlier=earlier)
-        self.troubles.append(trouble)
-
-    def _check_text(self, text: str, at: int, path: tuple[str, ...]) -> None:
-        if "\0" in text:
-            self._note("the text holds a NUL character (U+0000)", at, "remove it", path)
-        lone = _SURROGATE.search(text)
-        if lone:
-            message = f"the text holds U+{ord(lone.group()):04X}, half of a surrogate pair"
-            self._note(message, at, "write the whole character or remove the half", path)
-
-    def _check_number(self, plain: str, at: int, path: tuple[str, ...]) -> None:
-        if plain in ("NaN", "Infinity", "-Infinity"):
-            self._note(f"{plain} is not a number that JSON knows", at, "write a number, or leave the field out", path)
-        elif len(plain) > _MAX_DIGITS:
-            self._note(f"the number has {len(plain)} digits", at, "write it as text", path)
-        elif _FRACTION.search(plain) and float(plain) - float(plain) != 0:
-            self._note(f"{plain} is too large for a number", at, "write it as text", path)
-
-
-def _offsets(record: RawRecord) -> list[int]:
-    return [record.start + offset for offset in Scan(record.source.text[record.start : record.end]).offsets]
-
-
-def find_fields(record: RawRecord) -> dict[str, Span]:
-    """Return the spans of the direct fields of a JSON record."""
-    scan = Scan(record.source.text[record.start : record.end])
-    return {name: span.shifted(record.start) for name, span in scan.fields.items()}

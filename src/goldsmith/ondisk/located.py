@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 import re
 from bisect import bisect_right
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, BOM_UTF32_BE, BOM_UTF32_LE
@@ -10,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import accumulate
 from typing import Literal
 
 from goldsmith.errors import InvalidFileError, Problem
@@ -80,7 +82,9 @@ class Source:
     @cached_property
     def line_starts(self) -> list[int]:
         """Offsets of the first code point of each line; LF, CRLF and CR end a line, U+2028 does not."""
-        return [0, *(found.end() for found in _LINE_BREAK.finditer(self.text))]
+        if "\r" in self.text:
+            return [0, *(found.end() for found in _LINE_BREAK.finditer(self.text))]
+        return [0, *accumulate(len(line) + 1 for line in self.text.split("\n")[:-1])]
 
     def place(self, offset: int) -> Place:
         """Return line and column of a code point offset."""
@@ -159,6 +163,9 @@ def node_count(value: object) -> int:
     return 1
 
 
+UNREAD = object()
+
+
 @dataclass(slots=True, eq=False)
 class RawRecord:
     """One record as it stood in its file: plain data, and the place of every part of it.
@@ -167,8 +174,8 @@ class RawRecord:
     key and its value; a list, then each item). The path to a node is found by counting, when somebody asks.
     """
 
-    value: object
-    """Dictionaries, lists, text, numbers, booleans, None; nothing else."""
+    held: object
+    """The data, or ``UNREAD``: a JSON record that is well-formed, and read when somebody asks for its data."""
     source: Source
     start: int
     """Code point offset (in `source.text`) of the first character of the record."""
@@ -184,13 +191,30 @@ class RawRecord:
     traps: Mapping[int, str] = field(default_factory=dict)
     """Node index -> text without quotes that YAML readers turn into different things."""
 
+    @property
+    def value(self) -> object:
+        """Dictionaries, lists, text, numbers, booleans, None; nothing else."""
+        if self.held is UNREAD:
+            self.held = json.loads(self.source.text[self.start : self.end])
+        return self.held
+
+    @property
+    def line(self) -> int:
+        """The line on which the record starts."""
+        return bisect_right(self.source.line_starts, self.start)
+
+    def json_text(self) -> str | None:
+        """Return the record as JSON where that is how it stands in its file."""
+        return self.source.text[self.start : self.end] if self.source.kind == "json" else None
+
     def place(self, loc: Loc = (), *, of_key: bool = False) -> Place:
         """Return where the node at `loc` starts; its nearest known ancestor where `loc` is not in the file.
 
         `of_key` asks for the field name rather than for its value.
         """
         index, is_field, _known = self._find(loc)
-        return self.source.place(self._offset(index - 1 if of_key and is_field else index))
+        at = index - 1 if of_key and is_field else index
+        return self.source.place(self._offset(at) if loc else self.start)
 
     def as_written(self, loc: Loc) -> str | None:
         """Return how a number, boolean, null or trap at `loc` was spelled; None for anything else."""
@@ -300,100 +324,3 @@ def walk(value: object, first: int) -> Iterator[tuple[int, Loc, bool]]:
                 todo += [(item, (*loc, key), False), (key, (*loc, key), True)]
         elif isinstance(node, list):
             todo += [(node[at], (*loc, at), False) for at in reversed(range(len(node)))]
-
-
-_JSON_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)")
-_JSON_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
-_WORDS: dict[str, bool | None] = {
-    "": None,
-    "~": None,
-    **dict.fromkeys(("null", "Null", "NULL")),
-    **dict.fromkeys(("true", "True", "TRUE"), True),
-    **dict.fromkeys(("false", "False", "FALSE"), False),
-}
-_TRAP_WORDS = re.compile(r"(?i:y|n|yes|no|on|off|true|false|null|[-+]?\.(?:inf|nan)|nan|[-+]?inf(?:inity)?|=)")
-_TRAP_NUMBERS = re.compile(
-    r"[-+]?0[xX][0-9a-fA-F_]+"
-    r"|[-+]?0[oO][0-7_]+"
-    r"|[-+]?0[bB][01_]+"
-    r"|[-+]?(?=[0-9.])(?=\.?[0-9])[0-9_]*(?:\.[0-9_]*)?(?:[eE][-+]?[0-9_]+)?"
-    r"|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?"
-    r"|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:(?:[Tt]|[ \t]+)[0-9].*)?"
-)
-FIRST_OF_NUMBER = frozenset("0123456789+-.")
-LONGEST_WORD = 9
-_MAX_DIGITS = 4000
-"""Python refuses to read integers of more than 4,300 digits."""
-
-
-class Trap(str):
-    """A text without quotes that readers turn into different things."""
-
-    __slots__ = ()
-
-
-def resolve_plain(text: str) -> object:
-    """Return what a scalar without quotes stands for: number, boolean, None, text, or text that is a trap.
-
-    A trap comes back as a `Trap`.
-    """
-    if text[:1] in FIRST_OF_NUMBER and text:
-        return _resolve_number(text)
-    if len(text) <= LONGEST_WORD:
-        if text in _WORDS:
-            return _WORDS[text]
-        if _TRAP_WORDS.fullmatch(text):
-            return Trap(text)
-    return text
-
-
-def _resolve_number(text: str) -> object:
-    if _JSON_INTEGER.fullmatch(text):
-        if text == "-0" or len(text) > _MAX_DIGITS:
-            return Trap(text)
-        return int(text)
-    if _JSON_NUMBER.fullmatch(text):
-        number = float(text)
-        # A number too large for a float would become an infinity.
-        return number if number - number == 0 else Trap(text)
-    return Trap(text) if _TRAP_NUMBERS.fullmatch(text) or _TRAP_WORDS.fullmatch(text) else text
-
-
-def trap_kind(written: str) -> str:
-    """Say in words what some YAML readers make of a scalar without quotes."""
-    if re.match(r"[0-9]{4}-[0-9]{1,2}-", written):
-        return "a date"
-    if ":" in written and written[:1] in FIRST_OF_NUMBER:
-        return "a number in base 60"
-    if written[:1] in FIRST_OF_NUMBER:
-        return "a number"
-    lowered = written.lower()
-    if lowered in ("nan", "inf", "infinity"):
-        return "a number"
-    return "nothing" if lowered in ("null", "=") else "a yes or no"
-
-
-_FORBIDDEN_BYTES = bytes({*range(0x20), 0x7F} - {0x09, 0x0A, 0x0D})
-# The line and paragraph separators and U+0085 end a line for the YAML 1.1 parser, and for nobody else.
-FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
-
-
-def refuse_forbidden_characters(source: Source) -> None:
-    """Raise InvalidFileError where the text holds characters that no person sees and readers read differently."""
-    text = source.text
-    if text.isascii():
-        raw = text.encode()
-        if len(raw.translate(None, _FORBIDDEN_BYTES)) == len(raw):
-            return
-    problems = []
-    for found in FORBIDDEN.finditer(text):
-        code = ord(found.group())
-        escape = f"\\x{code:02x}" if code <= 0xFF else f"\\u{code:04x}"
-        mend = "remove it" if code == 0 else f"remove it, or write {escape} inside double quotes"
-        problems.append(
-            source.problem(f"the file holds the invisible character U+{code:04X}", at=found.start(), mend=mend)
-        )
-        if len(problems) == 20:
-            break
-    if problems:
-        raise unreadable(source.name, problems)

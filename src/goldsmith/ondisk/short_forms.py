@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from difflib import get_close_matches
 from typing import Any
 
 from goldsmith.ondisk.plain_data import plain
 from goldsmith.records.case import Case
 from goldsmith.records.evidence import Need
+from goldsmith.records.vocabulary import AXES
 
 SIXTY: Mapping[str, str] = {
     "question": "question",
@@ -36,7 +38,13 @@ TYPES: Mapping[str, Mapping[str, Any]] = {
 }
 """The eight types of the sixty-question file, as axes."""
 
+_JOBS = AXES["job"]
+"""Words that stand in a `type` column too; they say nothing of what is expected."""
+
 _FOREIGN = ("expected_answer", "expected_sources", "type")
+IMPLIED: Mapping[str, str] = {"answerability": "supported", "behaviour": "answer"}
+"""What evidence says of a case that does not say it itself."""
+
 _NEVER_LEFT_OUT = ("id", "question")
 
 
@@ -58,7 +66,8 @@ def from_sixty(value: Mapping[str, Any], known: Callable[[str], bool] | None = N
     semicolon. What the record says in our own words holds against what its type implies; a blank cell says nothing.
     """
     own = {key: item for key, item in value.items() if key not in _FOREIGN and (item != "" or key in _NEVER_LEFT_OUT)}
-    case = _of_type(value.get("type"))
+    kind = _type_word(value.get("type"))
+    case = _of_type(kind)
     for key, item in own.items():
         held = case.get(key)
         case[key] = [*item, *held] if isinstance(item, list) and isinstance(held, list) else item
@@ -67,23 +76,40 @@ def from_sixty(value: Mapping[str, Any], known: Callable[[str], bool] | None = N
             continue
         # Both names in one record: the foreign one stays, so that it is reported and neither is lost.
         name = theirs if ours in own else ours
-        case[name] = source_list(value[theirs], known) if ours == "evidence" else _answers(value[theirs])
-    if value.get("type") == "adversarial":
+        case[name] = source_list(value[theirs], known) if ours == "evidence" else answers(value[theirs])
+    if kind == "adversarial":
         supported = bool(case.get("evidence"))
         case.setdefault("answerability", "supported" if supported else "unsupported")
         case.setdefault("behaviour", "answer" if supported else "refuse")
     return case
 
 
-def _of_type(word: object) -> dict[str, Any]:
-    """Return what a type implies; a type that is not ours stays as a tag."""
-    if word is None or word == "":
-        return {}
-    implied = TYPES.get(word) if isinstance(word, str) else None
-    return dict(implied) if implied is not None else {"tags": [f"type:{word}" if isinstance(word, str) else word]}
+def type_problem(written: object) -> tuple[str, str]:
+    """Return what is wrong with the type of a record, and the mend; two empty texts where nothing is."""
+    kind = _type_word(written)
+    if kind is None or kind == "" or (isinstance(kind, str) and (kind in TYPES or kind in _JOBS)):
+        return "", ""
+    near = get_close_matches(str(kind), [*TYPES, *_JOBS], n=1)
+    hint = f"; did you mean `{near[0]}`?" if near else ""
+    return f"`{written}` is no type{hint}", f"types: {', '.join(TYPES)}"
 
 
-def _answers(cell: object) -> object:
+def _type_word(written: object) -> object:
+    """Return a type as we spell it, whatever its case, blanks and hyphens."""
+    if not isinstance(written, str):
+        return written
+    return "_".join(written.lower().replace("-", " ").replace("_", " ").split())
+
+
+def _of_type(kind: object) -> dict[str, Any]:
+    """Return what a type implies; a job stays as a tag, and what is no type is reported by `type_problem`."""
+    if isinstance(kind, str) and kind in TYPES:
+        return dict(TYPES[kind])
+    return {"tags": [f"type:{kind}"]} if kind in _JOBS else {}
+
+
+def answers(cell: object) -> object:
+    """Return the accepted answers that a cell gives: one text, or none where it is blank."""
     if cell is None or (isinstance(cell, str) and not cell.strip()):
         return []
     return [cell] if isinstance(cell, str) else cell
@@ -113,10 +139,7 @@ def expand(value: Mapping[str, Any]) -> dict[str, Any]:
         case["accept"] = [{"answer": item} if isinstance(item, str) else item for item in case["accept"]]
     if isinstance(case.get("evidence"), list):
         case["evidence"] = [_need(item) for item in case["evidence"]]
-    if case.get("evidence"):
-        case.setdefault("answerability", "supported")
-        case.setdefault("behaviour", "answer")
-    return case
+    return {**IMPLIED, **case} if case.get("evidence") else case
 
 
 def _need(item: Any) -> Any:
@@ -135,8 +158,8 @@ def shorten(case: Case) -> dict[str, Any]:
         short["accept"] = [item["answer"] if set(item) == {"answer"} else item for item in short["accept"]]
     if case.evidence:
         short["evidence"] = shorten_needs(case.evidence)
-        for name, implied in (("answerability", "supported"), ("behaviour", "answer")):
-            if short.get(name) == implied:
+        for name, word in IMPLIED.items():
+            if short.get(name) == word:
                 del short[name]
             elif name not in short:
                 short[name] = getattr(case, name)  # nothing written would be read as what evidence implies

@@ -30,20 +30,22 @@ from yaml.error import MarkedYAMLError, YAMLError
 
 from goldsmith.errors import Problem
 from goldsmith.ondisk.located import (
-    FIRST_OF_NUMBER,
-    LONGEST_WORD,
     MAX_DEPTH,
     RawRecord,
     Source,
     Span,
-    Trap,
     collector_at_rest,
     node_count,
     open_source,
+    unreadable,
+)
+from goldsmith.ondisk.plain_scalars import (
+    FIRST_OF_NUMBER,
+    LONGEST_WORD,
+    Trap,
     refuse_forbidden_characters,
     resolve_plain,
     trap_kind,
-    unreadable,
 )
 
 

@@ -18,7 +18,8 @@ from typing import Any
 from yaml import YAMLError
 
 from goldsmith.errors import InvalidFileError
-from goldsmith.ondisk.located import FORBIDDEN, RawRecord, Trap, open_source, resolve_plain
+from goldsmith.ondisk.located import RawRecord, open_source
+from goldsmith.ondisk.plain_scalars import FORBIDDEN, Trap, resolve_plain
 from goldsmith.ondisk.yaml_events import read_yaml_mapping, spans_in
 
 WIDTH = 118

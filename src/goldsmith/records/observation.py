@@ -35,7 +35,11 @@ class NeedSeen:
     matched_by: MatchedBy | None
     in_corpus: Literal["yes", "no", "unknown"]
     document_level: bool
-    """The author named a whole document: scored as document-level evidence."""
+    """Scored as document-level evidence: the author named a whole document, or the run shows only documents."""
+    by_document: bool = False
+    """The run shows only documents, and no alternative names one as a whole: the passage itself was not observed."""
+    met_grade: int | None = None
+    """The grade by which it was met; None: not retrieved."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

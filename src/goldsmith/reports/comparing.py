@@ -21,13 +21,17 @@ _CHANGE_ROOM = 26
 _ALWAYS = frozenset(
     {
         "precision", "recall", "recall@5", "reciprocal_rank", "document_recall@5", "citation_precision",
-        "citation_recall", "claim_recall", "decided_claim_recall", "right_behaviour", "leaks", "latency_ms", "failed",
+        "citation_recall", "claim_recall", "decided_claim_recall", "right_behaviour", "leaks", "latency_ms",
+        "time_to_first_token_ms", "failed",
     }
 )  # fmt: skip
 """Measures that have a line in every table; others only where they say something, and only so many."""
 _MOST_OTHERS = 4
 _STANDS_FOR = {"decided_claim_recall": "claim_recall", "document_recall@5": "recall@5"}
 """A measure that is worth its line only where it has a value of cases of which the other has none."""
+_MARKS = {"worse": "!", "better": "+"}
+LEGEND = "! worse, + better: p < 0.05 after correcting for all measures"
+_FIGURE_END = 45
 _WORTH_NAMING = frozenset({"needs_judge", "not_observed"})
 
 
@@ -121,12 +125,15 @@ def layers(summaries: Sequence[Summary], comparison: Comparison | None, width: i
     layer = ""
     for summary in lines:
         effect = effects.get(summary.measure)
-        row = f"  {'' if summary.layer == layer else summary.layer:<14}{summary.measure:<20}"
-        row += f"{value(mean_now(summary, effect), summary.unit):>9}"
+        row = f"  {'' if summary.layer == layer else summary.layer:<14}{summary.measure} "
+        # A long name takes the blanks before its figure.
+        row += value(mean_now(summary, effect), summary.unit).rjust(_FIGURE_END - len(row))
         row += f"{value(summary.mean_over_all, summary.unit):>11}" if whole else ""
         row += _compared(effect, summary) if comparison else _alone(summary)
         layer = summary.layer
         yield fitted(row, width)
+    if comparison:
+        yield "  " + fitted(LEGEND, width - 2)
     if others:
         yield "  " + shown(f"moved too, figures in the report: {listed(others, 5)}", width - 2)
 
@@ -161,9 +168,13 @@ def has_all_column(summaries: Sequence[Summary], effects: Mapping[str, Effect]) 
 def _compared(effect: Effect | None, summary: Summary) -> str:
     if effect is None or not effect.n:
         return f"{'-':>10}   {'':<{_CHANGE_ROOM}}{summary.scored:>5}"
-    mark = "!" if effect.verdict == "worse" else " "
     told = change(effect.change, effect.unit, effect.interval)
-    return f"{value(effect.before, effect.unit):>10} {mark} {told:<{_CHANGE_ROOM}}{effect.n:>5}"
+    return f"{value(effect.before, effect.unit):>10} {mark(effect)} {told:<{_CHANGE_ROOM}}{effect.n:>5}"
+
+
+def mark(effect: Effect) -> str:
+    """Return the mark of a change that is hardly chance, as `LEGEND` explains it; a blank for any other."""
+    return _MARKS.get(effect.verdict, " ")
 
 
 def _alone(summary: Summary) -> str:

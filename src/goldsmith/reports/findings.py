@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 
 from goldsmith.records.finding import CheckReport, Finding
 from goldsmith.reports.figures import count
-from goldsmith.reports.plain_text import listed, shown
+from goldsmith.reports.plain_text import columns, listed, middle, shown, wrapped
 
 WIDTH = 110
 _SCREEN = 30
 _MOST_PLACES = 3
-_MOST_MEND_LINES = 4
 _MOST_FIXED = 5
 _WHOLE = 2_000
 """Columns of a line where everything is wanted: a text of a megabyte is still cut."""
+_LEAST_PATH = 16
 _MARKS = {"error": "x", "warning": "!", "advice": "-"}
 _RANK = {"error": 0, "warning": 1, "advice": 2}
 
@@ -38,7 +38,7 @@ def render_findings(report: CheckReport, *, everything: bool = False, width: int
         lines += ["", f"… and {count(len(left), 'finding')} more ({listed(codes, 5)}): goldsmith check --all"]
     if report.not_applicable:
         most = len(report.not_applicable) if everything else _MOST_PLACES
-        lines += ["", "Not checked:", *_some(report.not_applicable, "  ", most, room)]
+        lines += ["", "Not checked:", *_unchecked(report.not_applicable, most, room)]
     return "\n".join([*lines, "", f"Next: {_next_step(report)}"])
 
 
@@ -63,6 +63,13 @@ def _some(lines: Sequence[str], indent: str, most: int, width: int) -> Iterator[
         yield f"{indent}… and {len(lines) - most:,} more"
 
 
+def _unchecked(lines: Sequence[str], most: int, width: int) -> Iterator[str]:
+    for line in lines[:most]:
+        yield from wrapped(line, width, head="  ", indent=4, most=_WHOLE)
+    if len(lines) > most:
+        yield f"  … and {len(lines) - most:,} more"
+
+
 def _grouped(findings: Sequence[Finding]) -> list[list[Finding]]:
     groups: dict[tuple[bool, int, str], list[Finding]] = {}
     for finding in findings:
@@ -84,36 +91,42 @@ def _block(group: Sequence[Finding], width: int, *, everything: bool) -> Iterato
     first = group[0]
     name = f"{_MARKS[first.severity]} {first.code} {first.name}{' (waived)' if first.waived else ''}"
     if len(group) == 1:
-        yield f"{name}   {shown(_place(first), max(width - len(name) - 3, 20))}".rstrip()
-        yield "    " + shown(first.message, width - 4)
-        yield from _mend(first, width, everything=everything)
+        room = max(width - len(name) - 3, 20)
+        yield f"{name}   {shown(_place(first, room), room)}".rstrip()
+        yield from wrapped(first.message, width, head="    ", indent=4, most=_WHOLE)
+        yield from _mend(first, width)
         return
     yield f"{name}   {count(len(group), 'finding')}"
     same_mend = all(finding.mend == first.mend for finding in group)
     for finding in group if everything else group[:_MOST_PLACES]:
-        yield "    " + shown(f"{_place(finding)}: {finding.message}".removeprefix(": "), width - 4)
+        yield "    " + shown(f"{_place(finding, width // 2)}: {finding.message}".removeprefix(": "), width - 4)
         if everything and not same_mend:
-            yield from _mend(finding, width, everything=True)
+            yield from _mend(finding, width)
     if not everything and len(group) > _MOST_PLACES:
         yield f"    … and {count(len(group) - _MOST_PLACES, 'place')} more"
     if same_mend or not everything:
-        yield from _mend(first, width, everything=everything)
+        yield from _mend(first, width)
 
 
-def _place(finding: Finding) -> str:
-    place = f"{finding.file}:{finding.line}" if finding.line else finding.file
-    return " ".join(part for part in (place, f"[{finding.case}]" if finding.case else "", finding.field) if part)
+def _place(finding: Finding, width: int) -> str:
+    """Return file, case and field; a long path is cut in its middle, so that the rest keeps its room on the line."""
+    case = f"[{finding.case}]" if finding.case else ""
+    line = f":{finding.line}" if finding.line else ""
+    tail = " ".join(part for part in (case, finding.field) if part)
+    path = shown(finding.file, _WHOLE)
+    room = max(width - columns(line) - columns(tail) - 1, _LEAST_PATH)
+    return " ".join(part for part in (middle(path, room) + line if path else "", tail) if part)
 
 
-def _mend(finding: Finding, width: int, *, everything: bool) -> Iterator[str]:
-    lines = finding.mend.splitlines()
-    kept = lines if everything else lines[:_MOST_MEND_LINES]
-    for number, line in enumerate(kept):
-        # A proposal is text to paste: how far it is indented is part of it.
+def _mend(finding: Finding, width: int) -> Iterator[str]:
+    """Yield the whole mend: a person acts on it. A sentence is wrapped, the lines of a proposal stay as they are."""
+    sentence, *proposal = finding.mend.splitlines() or [""]
+    if sentence:
+        yield from wrapped(sentence, width, head="    mend: ", indent=10, most=_WHOLE)
+    for line in proposal:
+        # A proposal is text to paste: how far it is indented is part of it, and a break in it would change it.
         indent = line[: len(line) - len(line.lstrip(" "))]
-        yield f"    {'mend: ' if number == 0 else '      '}{indent}{shown(line, width - 10 - len(indent))}"
-    if len(kept) < len(lines):
-        yield f"          … {count(len(lines) - len(kept), 'line')} more"
+        yield f"          {indent}{shown(line, _WHOLE)}"
 
 
 def _next_step(report: CheckReport) -> str:

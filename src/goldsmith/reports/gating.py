@@ -18,6 +18,9 @@ ORDER: tuple[Kind, ...] = ("expired_waiver", "broken", "waived", "not_observed",
 """The gravest first."""
 UNDECIDED: frozenset[Kind] = frozenset({"not_observed", "missing"})
 
+UNASKED = "not asked for, or not shown by the system"
+"""Of a gate that does not apply: no case asks for it, or the system shows nothing of the kind."""
+
 _CLEAN = {
     "authorization": ("no leak in", "guarded case"),
     "material_accuracy": ("no prohibited claim in", "case"),
@@ -82,7 +85,7 @@ def is_threshold(gate: GateResult) -> bool:
 def stands(gate: GateResult) -> str:
     """Return how the gate stands, in one sentence without its name."""
     if gate.status == "not_applicable":
-        return "no case asks for it"
+        return UNASKED
     if is_threshold(gate):
         figure = "no value" if gate.value is None else value(gate.value, "share", places=3)
         return f"{figure} on {_of(gate)}"

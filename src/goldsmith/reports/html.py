@@ -26,6 +26,7 @@ def render_html(verdict: Verdict) -> str:
     bidirectional mark) is shown by its number. Texts beyond `MOST_CHARACTERS` are cut with a note.
     """
     effects = comparing.effects_by_measure(verdict.comparison)
+    groups = page_rows.by_state(verdict.cases)
     scored = [summary for summary in verdict.summaries if summary.scored]
     page = _environment().get_template("report.html")
     return page.render(
@@ -42,8 +43,9 @@ def render_html(verdict: Verdict) -> str:
         without_figure=comparing.without_figure(verdict.summaries),
         slices=page_rows.slice_rows(verdict.slices),
         matrix=page_rows.matrix(verdict.behaviours),
-        groups=page_rows.by_state(verdict.cases),
-        places={item.result.case: place for place, item in enumerate(verdict.cases)},
+        groups=groups,
+        left_out_cases=sum(group.total - len(group.members) for group in groups),
+        places={item.result.case: place for group in groups for place, item in group.members},
         units={summary.measure: summary.unit for summary in verdict.summaries},
     )
 

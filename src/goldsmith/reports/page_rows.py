@@ -13,6 +13,8 @@ from goldsmith.reports.comparing import effects_by_measure, mean_now
 from goldsmith.reports.figures import change, value, value_range
 
 BAR_WIDTH = 140
+MOST_CASES = 1_000
+"""Cases on the page: a browser that draws many thousands of them is of no use to anybody."""
 _MARGIN = 5
 _STEP = 0.05
 _LEAST_REACH = 0.1
@@ -70,6 +72,16 @@ class Matrix:
     observed: tuple[str, ...]
     rows: tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
     """Expected word, and for each observed one its tone and count."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """The cases that did alike."""
+
+    state: str
+    total: int
+    members: tuple[tuple[int, CaseResult], ...]
+    """Those that the page shows, each with its place in the verdict."""
 
 
 def bar(at: float, interval: tuple[float, float], ends: tuple[float, float], words: str) -> Bar:
@@ -200,11 +212,12 @@ def _spoken(word: str) -> str:
     return word.replace("_", " ")
 
 
-def by_state(cases: Sequence[CaseResult]) -> tuple[tuple[str, tuple[tuple[int, CaseResult], ...]], ...]:
-    """Return the cases by how they did, failed first, each with its place in the verdict; empty states left out."""
-    numbered = tuple(enumerate(cases))
-    groups = (
-        (state, tuple((place, item) for place, item in numbered if item.result.state == state))
-        for state in ("failed", "undecided", "passed")
-    )
-    return tuple((state, members) for state, members in groups if members)
+def by_state(cases: Sequence[CaseResult], most: int = MOST_CASES) -> tuple[Group, ...]:
+    """Return the cases by how they did, failed first; empty states left out, and of all cases only the first `most`."""
+    groups: list[Group] = []
+    for state in ("failed", "undecided", "passed"):
+        members = [(place, item) for place, item in enumerate(cases) if item.result.state == state]
+        if members:
+            groups.append(Group(state=state, total=len(members), members=tuple(members[:most])))
+            most = max(most - len(members), 0)
+    return tuple(groups)

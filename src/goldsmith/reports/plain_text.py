@@ -78,13 +78,13 @@ def listed(names: tuple[str, ...], most: int) -> str:
     return told if len(names) <= most else f"{told} and {len(names) - most} more"
 
 
-def wrapped(text: str, width: int, *, head: str = "", indent: int = 2) -> Iterator[str]:
+def wrapped(text: str, width: int, *, head: str = "", indent: int = 2, most: int = _LONGEST_SENTENCE) -> Iterator[str]:
     """Yield all of a sentence that a person acts on, after `head` (our own columns); later lines are indented.
 
-    A word longer than a line stays whole, so that it can be copied.
+    A text longer than `most` columns is cut. A word longer than a line stays whole, so that it can be copied.
     """
     line, empty = head, True
-    for word in shown(text, _LONGEST_SENTENCE).split(" "):
+    for word in shown(text, most).split(" "):
         if not empty and columns(line) + 1 + columns(word) > width:
             yield line
             line, empty = " " * indent, True

@@ -6,15 +6,17 @@ from collections.abc import Iterator
 
 from goldsmith.records.comparison import Comparison
 from goldsmith.records.gate import GateResult
+from goldsmith.records.run import RulerNote
 from goldsmith.records.verdict import SliceSummary, Verdict
-from goldsmith.reports.comparing import layers, notes, regressions, visible
+from goldsmith.reports.comparing import LEGEND, layers, mark, notes, regressions, visible
 from goldsmith.reports.figures import change, count, value
-from goldsmith.reports.gating import UNDECIDED, Told, stands, told
+from goldsmith.reports.gating import UNASKED, UNDECIDED, Told, stands, told
 from goldsmith.reports.plain_text import cell, columns, fitted, listed, shown, wrapped
 
 WIDTH = 100
 _NARROWEST = 72
 _MOST_NOTES = 4
+_MOST_NOTE_LINES = 3
 _MOST_BROKEN = 8
 _FEWEST_BROKEN = 2
 _MOST_SLICES = 3
@@ -49,9 +51,11 @@ def render_comparison(comparison: Comparison, *, width: int = WIDTH) -> str:
     lines.append(fitted(f"{head}{'falls':>6}{'rises':>6}{'n':>6}", room))
     moved = [effect for effect in comparison.effects if effect.falls or effect.rises]
     for effect in moved:
-        row = f"  {effect.measure:<22}{value(effect.now, effect.unit):>9}{value(effect.before, effect.unit):>10}   "
+        row = f"  {effect.measure:<22}{value(effect.now, effect.unit):>9}"
+        row += f"{value(effect.before, effect.unit):>10} {mark(effect)} "
         row += f"{change(effect.change, effect.unit, effect.interval):<26}"
         lines.append(fitted(f"{row}{effect.falls:>6}{effect.rises:>6}{effect.n:>6}", room))
+    lines.append("  " + LEGEND)
     unmoved = tuple(effect.measure for effect in comparison.effects if effect.n and effect not in moved)
     if unmoved:
         lines.append("  " + shown(f"alike in every case: {listed(unmoved, 5)}", room - 2))
@@ -64,7 +68,8 @@ def _headline(verdict: Verdict, width: int) -> Iterator[str]:
     version = f" {plan.set_version}" if plan.set_version else ""
     scored = f"{verdict.answered} of {count(len(plan.cases), 'case')} scored"
     if plan.repeats > 1:
-        scored = f"{verdict.answered} of {len(plan.cases)} x {plan.repeats} answers scored"
+        told_of = f"{count(len(plan.cases), 'case')}, {plan.repeats} repeats"
+        scored = f"{verdict.answered} of {len(plan.cases) * plan.repeats} answers scored ({told_of})"
     corpus = f"corpus {plan.corpus}" if plan.corpus else "no corpus"
     facts = shown(f"{plan.set_name}{version} · {corpus} · system {plan.system} · {scored}", width)
     if columns(first) + 6 + columns(facts) <= width:
@@ -80,9 +85,23 @@ def _ruler(verdict: Verdict, width: int) -> Iterator[str]:
     yield ""
     yield "RULER   before you read the figures"
     for note in verdict.ruler[:_MOST_NOTES]:
-        yield from wrapped(f"{note.message}{'; ' + note.mend if note.mend else ''}", width, head="  ", indent=4)
+        yield from _note(note, width)
     if len(verdict.ruler) > _MOST_NOTES:
         yield f"  … and {len(verdict.ruler) - _MOST_NOTES} more in the report"
+
+
+def _note(note: RulerNote, width: int) -> Iterator[str]:
+    """Yield a note within its lines: of a long one the message is cut, so that the mend stays."""
+    mend = f"; {note.mend}" if note.mend else ""
+    whole = list(wrapped(note.message + mend, width, head="  ", indent=4))
+    if len(whole) > _MOST_NOTE_LINES:
+        # Breaking at blanks leaves less than a fifth of a line unused.
+        room = _MOST_NOTE_LINES * (width - 4) * 4 // 5 - columns(mend)
+        whole = list(wrapped(shown(note.message, max(room, width // 2)) + mend, width, head="  ", indent=4))
+    yield from whole[: _MOST_NOTE_LINES - 1]
+    last = " ".join(line.strip() for line in whole[_MOST_NOTE_LINES - 1 :])
+    if last:
+        yield "    " + shown(last, width - 4)
 
 
 def _gates(gates: tuple[GateResult, ...], width: int) -> Iterator[str]:
@@ -105,7 +124,7 @@ def _gates(gates: tuple[GateResult, ...], width: int) -> Iterator[str]:
             yield fitted(f"  {_STATUS_MARKS[gate.status]} {_named(gate, rooms[0])}   {standing}", width)
     unasked = tuple(gate.gate for gate in gates if gate.status == "not_applicable")
     if unasked:
-        yield "  " + shown(f"- no case asks for: {', '.join(unasked)}", width - 2)
+        yield "  " + shown(f"- {UNASKED}: {', '.join(unasked)}", width - 2)
 
 
 def _gate_room(gates: tuple[GateResult, ...]) -> int:

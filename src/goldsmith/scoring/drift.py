@@ -16,18 +16,26 @@ from goldsmith.records.case import Case
 from goldsmith.records.observation import Observation
 from goldsmith.records.response import Reply, Response, RetrievedItem
 from goldsmith.records.run import RulerNote
-from goldsmith.scoring.matching import is_nothing, match, places, resolve_gold, resolve_item
+from goldsmith.scoring.levels import shown_by
+from goldsmith.scoring.matching import match, places, resolve_gold
+from goldsmith.scoring.naming import DocumentNames, is_nothing, resolve_item
 from goldsmith.tables.chunks import CorpusView
 from goldsmith.text.normal import comparable
 
 EXAMPLES = 5
+EXCERPT = 60
+LEAST = 3
+"""Answered cases with evidence, and distinct retrieved names, without which nothing is told where no corpus is known:
+fewer may be plain misses."""
+
+_NAME_THEM = '"retrieved": [{"document": d.metadata["source"], "text": d.page_content} for d in docs]'
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mapping:
     """One way to make the ids of the system ours."""
 
-    kind: Literal["strip", "add", "metadata", "ordinal", "text"]
+    kind: Literal["name", "strip", "add", "metadata", "ordinal", "text"]
     detail: str
     """What to do, in words."""
     matched: int
@@ -65,16 +73,20 @@ def identity_drift(
     """Return what to show when no retrieved passage is known, None where one is or where nothing can be told.
 
     Pass the first replies of a run. A passage is known when the corpus has its id or its document, or when it is
-    evidence of any case by `matching`.
+    evidence of any case by `matching`. Without a corpus nothing can be told of fewer than `LEAST` answered cases with
+    evidence, or of fewer than `LEAST` distinct names.
     """
-    items = [item for one in responses for item in _items(one)]
+    names = DocumentNames(corpus)
+    items = [names.item(item) for one in responses for item in _items(one)]
+    if corpus is None and not _tells_enough(cases, responses, items):
+        return None
     ours = _our_ids(cases, corpus)
     if not items or not ours or any(_known(item, cases, corpus) for item in items):
         return None
     mappings = sorted(_proposals(items, ours, cases, corpus), key=lambda one: (-one.matched, one.kind, one.detail))
     return DriftReport(
         passages=len(items),
-        theirs=tuple(dict.fromkeys(item.id or (item.text or "")[:40] for item in items))[:EXAMPLES],
+        theirs=tuple(dict.fromkeys(_name(item)[:EXCERPT] for item in items))[:EXAMPLES],
         ours=tuple(ours)[:EXAMPLES],
         mappings=tuple(mappings),
     )
@@ -98,6 +110,16 @@ def text_drift(observations: Iterable[Observation]) -> RulerNote | None:
     )
 
 
+def _tells_enough(cases: Sequence[Case], responses: Sequence[Response], items: Sequence[RetrievedItem]) -> bool:
+    telling = {case.id for case in cases if case.evidence}
+    answered = {one.case for one in responses if one.case in telling and isinstance(one.outcome, Reply)}
+    return len(answered) >= LEAST and len({_name(item) for item in items}) >= LEAST
+
+
+def _name(item: RetrievedItem) -> str:
+    return item.id or item.document or item.text or ""
+
+
 def _items(response: Response) -> list[RetrievedItem]:
     retrieved = response.outcome.retrieved if isinstance(response.outcome, Reply) else None
     return [item for item in retrieved or () if not is_nothing(item)]
@@ -114,10 +136,11 @@ def _our_ids(cases: Sequence[Case], corpus: CorpusView | None) -> list[str]:
 
 def _known(item: RetrievedItem, cases: Sequence[Case], corpus: CorpusView | None) -> bool:
     passage = resolve_item(item, corpus)
+    shown = shown_by((item,), corpus, cases)
     if corpus is not None and (passage.chunk is not None or passage.document in corpus.documents):
         return True
     return any(
-        match(resolve_gold(alternative, (passage,), corpus), passage, corpus) is not None
+        match(resolve_gold(alternative, shown, corpus), passage, corpus) is not None
         for case in cases
         for need in case.evidence
         for alternative in need.any_of
@@ -127,7 +150,11 @@ def _known(item: RetrievedItem, cases: Sequence[Case], corpus: CorpusView | None
 def _proposals(
     items: list[RetrievedItem], ours: list[str], cases: Sequence[Case], corpus: CorpusView | None
 ) -> Iterator[Mapping]:
-    yield from _affixes([item.id for item in items if item.id], ours)
+    if not any(item.id or item.document for item in items):
+        detail = f"say of which document each passage is, such as {_NAME_THEM}"
+        yield Mapping(kind="name", detail=detail, matched=len(items))
+        return
+    yield from _affixes([name for item in items if (name := item.id or item.document)], ours)
     yield from _keys(items, frozenset(ours))
     yield from _ordinals(items, corpus)
     yield from _texts(items, cases, corpus)

@@ -8,41 +8,27 @@ Four ways, tried in this order:
 3. *quote*: the text of the passage holds the quoted words, compared folded and never cutting a word or a number. A
    quote does not count where the corpus knows both documents and they differ: the author named the document.
 4. *document*: the author named a whole document, and the passage lies in it. Such evidence is document level.
+
+Where a run shows only documents (`levels`), all evidence is matched by its document.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from goldsmith.records.corpus import Chunk
 from goldsmith.records.evidence import Alternative
 from goldsmith.records.observation import MatchedBy
-from goldsmith.records.response import RetrievedItem
+from goldsmith.scoring.levels import Shown
+from goldsmith.scoring.naming import SEPARATOR, Passage, document_of_id, lookup, same_id
 from goldsmith.tables.chunks import CorpusView
 from goldsmith.text.normal import comparable, fold, fold_text
 from goldsmith.text.tokens import is_unspaced
 
 SPAN_SHARE = 0.5
 """The share of the gold span that a passage must cover."""
-
-SEPARATOR = "#"
-"""Between document and chunk in an id that no corpus explains."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Passage:
-    """A retrieved item with all that the corpus knows of it."""
-
-    id: str
-    document: str | None
-    text: str | None
-    span: tuple[int, int] | None
-    version: str | None
-    chunk: Chunk | None
-    """The frozen chunk of this id."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,90 +43,59 @@ class Gold:
     version: str | None
     grade: int
     document_level: bool
+    """It is matched by its document."""
+    names_document: bool
+    """The author named a whole document."""
 
 
-def same_id(left: str, right: str) -> bool:
-    """Say whether two ids are the same text up to the Unicode normal form."""
-    return left == right or unicodedata.normalize("NFC", left) == unicodedata.normalize("NFC", right)
+def resolve_gold(alternative: Alternative, shown: Shown, corpus: CorpusView | None) -> Gold:
+    """Return the alternative with document and span filled from the corpus, and say at which level it is matched.
 
-
-def resolve_item(item: RetrievedItem, corpus: CorpusView | None) -> Passage:
-    """Return the item with document, span and text filled from the frozen corpus, or from the form of its id."""
-    chunk = lookup(corpus.chunks, item.id) if corpus else None
-    span = item.span
-    if span is None and chunk is not None and chunk.start is not None and chunk.end is not None:
-        span = (chunk.start, chunk.end)
-    document = item.document or (chunk.document if chunk else None) or document_of_id(item.id, corpus)
-    return Passage(
-        id=item.id,
-        document=document,
-        text=item.text if item.text is not None else (chunk.text if chunk else None),
-        span=span,
-        version=item.version,
-        chunk=chunk,
-    )
-
-
-def document_of_id(identifier: str, corpus: CorpusView | None) -> str | None:
-    """Return the document that an id names by itself: it is one, or it begins with one before the last ``#``."""
-    if corpus and identifier in corpus.documents:
-        return identifier
-    head, separator, _ = identifier.rpartition(SEPARATOR)
-    return head if separator and head else None
-
-
-def lookup(chunks: Mapping[str, Chunk], identifier: str) -> Chunk | None:
-    """Return the frozen chunk of an id, whatever its Unicode normal form."""
-    found = chunks.get(identifier)
-    return found if found is not None else chunks.get(unicodedata.normalize("NFC", identifier))
-
-
-def is_nothing(item: RetrievedItem) -> bool:
-    """Say whether an entry of a retrieved list names no passage at all, such as one empty text."""
-    return not (item.id.strip() or (item.text or "").strip() or item.document or item.span)
-
-
-def resolve_gold(alternative: Alternative, items: tuple[Passage, ...], corpus: CorpusView | None) -> Gold:
-    """Return the alternative with document and span filled from the corpus, and say whether it names a document.
-
-    `items` are what the system showed: with no corpus they tell what document names look like there.
+    `shown` is what the whole run showed: with no corpus it tells what names of documents look like there, and where the
+    run shows only documents every alternative is matched by its document.
     """
     chunk = lookup(corpus.chunks, alternative.chunk) if corpus and alternative.chunk else None
-    document = alternative.document or (chunk.document if chunk else None)
-    if document is None and alternative.source and corpus:
-        named = (one.id for one in corpus.documents.values() if one.source == alternative.source)
-        document = min(named, default=None)
-    whole = False
-    if alternative.chunk and chunk is None and _names_document(alternative.chunk, items, corpus):
-        document, whole = alternative.chunk, True
+    whole = bool(alternative.chunk and chunk is None and shown.names_document(alternative.chunk, corpus))
+    document = alternative.chunk if whole else _document(alternative, chunk, corpus)
+    named = (whole and not alternative.quote) or (
+        alternative.chunk is None and alternative.quote is None and alternative.span is None
+    )
+    if shown.level == "documents":
+        if document is None and alternative.chunk and corpus is None and SEPARATOR not in alternative.chunk:
+            document = alternative.chunk
+        return Gold(
+            chunk=None,
+            document=document,
+            span=None,
+            quote="",
+            version=alternative.version,
+            grade=alternative.grade,
+            document_level=document is not None,
+            names_document=named,
+        )
     span = alternative.span
     if span is None and chunk is not None and chunk.start is not None and chunk.end is not None:
         span = (chunk.start, chunk.end)
-    bare = alternative.chunk is None and alternative.quote is None and alternative.span is None
-    if document is None and alternative.chunk:
-        document = document_of_id(alternative.chunk, corpus)
     return Gold(
         chunk=None if whole else alternative.chunk,
-        document=document or alternative.source,
+        document=document,
         span=span,
         quote=comparable(alternative.quote or ""),
         version=alternative.version,
         grade=alternative.grade,
-        document_level=(whole and not alternative.quote) or bare,
+        document_level=named,
+        names_document=named,
     )
 
 
-def _names_document(identifier: str, items: tuple[Passage, ...], corpus: CorpusView | None) -> bool:
-    if corpus is not None and identifier in corpus.documents:
-        return True
-    if any(item.id == identifier for item in items):
-        return False
-    if corpus is not None or any(item.document == identifier for item in items):
-        return any(item.document == identifier for item in items)
-    # Where ids of passages are a document and something behind it, a name without that something is a document.
-    tails = {item.id[len(item.document) :][:1] for item in items if item.document and item.id.startswith(item.document)}
-    tails.discard("")
-    return len(tails) == 1 and len(items) > 0 and tails.isdisjoint(identifier)
+def _document(alternative: Alternative, chunk: Chunk | None, corpus: CorpusView | None) -> str | None:
+    document = alternative.document or (chunk.document if chunk else None)
+    if document is None and alternative.source and corpus:
+        found = (one.id for one in corpus.documents.values() if one.source == alternative.source)
+        document = min(found, default=None)
+    if document is None and alternative.chunk:
+        document = document_of_id(alternative.chunk, corpus)
+    return document or alternative.source
 
 
 def match(gold: Gold, item: Passage, corpus: CorpusView | None) -> MatchedBy | None:

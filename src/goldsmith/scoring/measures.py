@@ -34,7 +34,7 @@ DEFINITIONS: dict[str, Definition] = {one.name: one for family in _FAMILIES for 
 
 STANDARD: tuple[str, ...] = (
     "precision", "recall", "recall@5", "hit@5", "reciprocal_rank", "ndcg@10", "all_needs@5", "irrelevant_rate",
-    "duplicates", "document_recall@5",
+    "duplicates", "document_recall@5", "document_reciprocal_rank",
     "citation_precision", "citation_recall", "cited_not_retrieved", "quotes_not_found", "superseded_used",
     "conflict_mentioned",
     "claim_recall", "decided_claim_recall", "prohibited_claims", "order_kept", "must_ask", "must_point_to",

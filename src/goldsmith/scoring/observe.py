@@ -1,8 +1,8 @@
 """What happened in one response.
 
-Pure: a case, a response, and what the corpus revision says of the ids that they name; never another response. So a
-stored baseline is observed again under today's set by the same call. A failed response is an observation too, with
-everything unseen.
+Pure: a case, a response, what the corpus revision says of the ids that they name, and what the run of the response
+shows (passages or only documents); nothing else of another response. So a stored baseline is observed again under
+today's set by the same call. A failed response is an observation too, with everything unseen.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from __future__ import annotations
 from goldsmith.records.case import Case, Identity
 from goldsmith.records.observation import Leak, Observation
 from goldsmith.records.response import CHANNELS, Channel, Failure, Reply, Response
+from goldsmith.scoring.levels import Shown, shown_by
+from goldsmith.scoring.naming import DocumentNames, is_nothing
 from goldsmith.scoring.observing.access import Access, Rules, rules_for, see_leaks, see_unlisted
 from goldsmith.scoring.observing.checks import see_checks
 from goldsmith.scoring.observing.citations import see_citations
@@ -23,11 +25,16 @@ _NO_REPLY = Reply()
 
 
 class Observer:
-    """Observes many responses against one corpus: what depends on the corpus or on an identity is worked out once."""
+    """Observes many responses against one corpus: what depends on the corpus or on an identity is worked out once.
 
-    def __init__(self, corpus: CorpusView | None, *, access: Access) -> None:
+    `shown` is what the run of the responses shows (`levels.what_is_shown`); None: each response is a run by itself.
+    """
+
+    def __init__(self, corpus: CorpusView | None, *, access: Access, shown: Shown | None = None) -> None:
         self._corpus = corpus
         self._access = access
+        self._shown = shown
+        self._names = DocumentNames(corpus)
         self._superseded = superseded_documents(corpus)
         self._rules: dict[Identity, Rules] = {}
 
@@ -35,10 +42,10 @@ class Observer:
         """Return what happened in `response`, judged by `case`."""
         outcome = response.outcome
         failure = outcome if isinstance(outcome, Failure) else None
-        reply = outcome if isinstance(outcome, Reply) else _NO_REPLY
+        reply = self._names.settled(outcome) if isinstance(outcome, Reply) else _NO_REPLY
         retrieved = resolved(reply.retrieved, self._corpus)
         candidates = resolved(reply.candidates, self._corpus)
-        ground = lay_ground(case, (*retrieved, *candidates), self._corpus, self._superseded)
+        ground = lay_ground(case, self._shown or self._alone(case, reply), self._corpus, self._superseded)
         shown = None if reply.retrieved is None else retrieved
         leaks, unlisted = self._leaks(case, reply)
         return Observation(
@@ -64,6 +71,10 @@ class Observer:
             cost_usd=reply.usage.cost_usd,
             attempts=response.attempts,
         )
+
+    def _alone(self, case: Case, reply: Reply) -> Shown:
+        items = (*(reply.retrieved or ()), *(reply.candidates or ()))
+        return shown_by((item for item in items if not is_nothing(item)), self._corpus, (case,))
 
     def _leaks(self, case: Case, reply: Reply) -> tuple[tuple[Leak, ...], tuple[str, ...]]:
         if case.identity is None:

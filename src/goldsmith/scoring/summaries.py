@@ -2,7 +2,8 @@
 
 Each case is first the mean of its scored repeats, so that no case weighs more for having been asked more often. The
 95 % interval is Wilson's where every case is 0 or 1, and Student's over the cases otherwise, cut at the ends of the
-scale; where all cases are equal and not 0 or 1, there is none.
+scale. There is none below `LEAST_CASES`, where Student's spans the scale and says nothing, and none where all cases are
+equal and not 0 or 1.
 """
 
 from __future__ import annotations
@@ -17,6 +18,9 @@ from goldsmith.stats.undefined import Undefined
 
 REASONS: tuple[Reason, ...] = ("system_failed", "not_answered", "needs_judge", "not_observed", "not_applicable")
 """Why there is no value. A case whose repeats differ in their reasons counts under the first of these."""
+
+LEAST_CASES = 5
+"""Scored cases from which on a mean has Student's interval."""
 
 _ABSENT: frozenset[Reason] = frozenset({"system_failed", "not_answered"})
 
@@ -91,6 +95,8 @@ def _mean_of_all(values: list[float | None]) -> float | None:
 def _interval(measure: Measure, values: list[float]) -> tuple[float, float] | None:
     if measure.unit == "share" and values and all(value in {0.0, 1.0} for value in values):
         interval = wilson(sum(value == 1.0 for value in values), len(values))
+    elif len(values) < LEAST_CASES:
+        return None
     else:
         interval = mean_interval(values)
     if isinstance(interval, Undefined):

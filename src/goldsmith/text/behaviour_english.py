@@ -16,6 +16,11 @@ _SOURCES = (
     r"|records?|articles?|"
     r"database|search results)"
 )
+_HANDBOOK = (
+    r"(?:(?:hand|work|rule|run)book|manual|guide(?:lines?|book)?|policy|policies|wiki|faqs?|pages?|text|chapter|section"
+    r"|catalogue|brochure|leaflet|terms|regulations|rules|instructions|files?)"
+)
+_NOT = r"(?:do not|does not|don't|doesn't|did not|didn't)"
 _STORE = (
     r"(?:knowledge base|document store|documents|database|index|search|retriev\w+|sources|service|server"
     r"|backend|vector store|store|engine|system)"
@@ -196,6 +201,24 @@ ENGLISH = PhraseTable(
                     rf"|retrieved) (?:\w+ ){{0,2}}{_SOURCES}(?: \w+){{0,3}} (?:do not|does not|don't|doesn't) "
                     r"(?:\w+ )?(?:mention|contain|include|cover|provide|specify|say|state|address|have"
                     r"|describe|give)\b"
+                ),
+                "handbook_silent": (
+                    rf"\b(?:the|my|our|this|these|that|your|any) (?:[\w'-]+ ){{0,3}}{_HANDBOOK}(?: \w+){{0,3}} {_NOT} "
+                    r"(?:\w+ )?(?:mention|say|specify|state|tell|address|discuss|describe)\b"
+                    rf"|\b(?:the|my|our|this) (?:[\w'-]+ ){{0,2}}(?:handbook|manual|guide|wiki|faqs?) {_NOT} cover\b"
+                    rf"|\b(?:{_HANDBOOK}|{_SOURCES})(?: \w+){{0,3}} (?:says?|mentions?|states?|tells?(?: us| me| you)?)"
+                    r" nothing (?:at all )?(?:about|on|of|regarding)\b"
+                    rf"|^(?:sorry,? |unfortunately,? )?(?:there (?:is|was) )?nothing (?:\w+ ){{0,2}}(?:in|of|from) "
+                    rf"(?:the|my|our|these|this) (?:[\w'-]+ ){{0,3}}{_HANDBOOK}\b"
+                    rf"|\b{_HANDBOOK} (?:is|are|remains?|stays?) silent\b"
+                    rf"|\b(?:{_HANDBOOK}|{_SOURCES})(?: \w+){{0,3}} (?:makes?|has|have|contains?) no mention\b"
+                    rf"|^(?:sorry,? |unfortunately,? )?there (?:is|was) no mention .{{0,60}} in (?:the|my|our|this)\b"
+                    rf".{{0,30}}\b(?:{_HANDBOOK}|{_SOURCES})"
+                    rf"|\b{_HANDBOOK}(?: \w+){{0,3}} {_NOT} (?:\w+ )?(?:provide|contain|include|give|have) "
+                    r"(?:\w+ ){0,2}(?:information|mention|details?|answers?|anything)\b"
+                    r"|\b(?:is|are|was|were)(?:n't| not) (?:\w+ )?"
+                    r"(?:mentioned|described|specified|stated|addressed|covered)"
+                    rf" (?:anywhere )?(?:in|by) (?:the|my|our|this)\b.{{0,30}}\b{_HANDBOOK}"
                 ),
                 "nothing_there": (
                     rf"\bthere (?:is|was|are|were) (?:no|nothing)\b.{{0,80}}\b(?:in|from) (?:the|my|our"

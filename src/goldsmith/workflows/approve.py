@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -10,8 +11,9 @@ from goldsmith._base.canonical import digest
 from goldsmith._base.registry import unknown_name
 from goldsmith.errors import InputError
 from goldsmith.ondisk.reviews import append_facts
+from goldsmith.ondisk.revisions import view
 from goldsmith.records.case import Case
-from goldsmith.records.decision import Confirmations, Decision, DecisionWord, Trigger
+from goldsmith.records.decision import Adjudication, Confirmations, Decision, DecisionWord, ReviewFact, Trigger
 from goldsmith.records.digests import case_digest, fact_digest
 from goldsmith.records.evidence import Alternative
 from goldsmith.workflows.check import resolutions_of
@@ -30,22 +32,69 @@ class Judged:
     trigger: Trigger = "new"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToJudge:
+    """The cases that a decision is about, found to be such that it can be recorded."""
+
+    open: tuple[Case, ...]
+    stands: tuple[Decision, ...]
+    """Approvals of the others: the same reviewer's last word, on exactly what the case says now."""
+
+
 def approve(project: Project, judged: Judged, *, now: datetime) -> tuple[Decision, ...]:
-    """Append one decision for each case and return them.
+    """Append one decision for each case and return them; an approval that stands already is not written again.
 
     Raises InputError without a case, reviewer or reason, for an id that several cases have, for an approval that does
     not confirm all three things, and for an approval of evidence that is not pinned: it would bind to an id and not to
     what the passage says.
     """
+    cases = to_judge(project, judged).open
+    _refuse_unconfirmed(judged)
+    last = {fact.case: fact_digest(fact) for fact in project.golden.facts}
+    decisions = tuple(_decision(case, judged, last.get(case.id), now) for case in cases)
+    if decisions:
+        append_facts(project.loaded.reviews_file, decisions)
+    return decisions
+
+
+def to_judge(project: Project, judged: Judged) -> ToJudge:
+    """Return the cases that `judged` names, before anybody is asked to confirm anything.
+
+    Raises InputError as `approve` does, confirmations aside.
+    """
     _refuse_incomplete(judged)
     names = tuple(dict.fromkeys(judged.cases))
     known = _known(project, names)
-    if judged.decision == "approved":
-        _refuse_unpinned(project, set(names))
-    last = {fact.case: fact_digest(fact) for fact in project.golden.facts}
-    decisions = tuple(_decision(known[name], judged, last.get(name), now) for name in names)
-    append_facts(project.loaded.reviews_file, decisions)
-    return decisions
+    if judged.decision != "approved":
+        return ToJudge(open=tuple(known[name] for name in names), stands=())
+    _refuse_unpinned(project, set(names))
+    facts: dict[str, list[ReviewFact]] = {}
+    for fact in project.golden.facts:
+        facts.setdefault(fact.case, []).append(fact)
+    stands = {}
+    for name in names:
+        last = _last_approval(facts.get(name, []), judged.reviewer)
+        if last is not None and last.case_digest == project.once.digest(known[name]):
+            stands[name] = last
+    return ToJudge(open=tuple(known[name] for name in names if name not in stands), stands=tuple(stands.values()))
+
+
+def passages(project: Project, cases: Sequence[Case]) -> dict[str, str]:
+    """Return the words of every passage that `cases` name without quoting it, by chunk id."""
+    every = [item for case in cases for need in case.evidence for item in need.any_of]
+    names = sorted({item.chunk for item in every if item.chunk is not None and item.quote is None})
+    if project.stored is None or not names:
+        return {}
+    chunks = view(project.stored, names).chunks.values()
+    return {chunk.id: held for chunk in chunks if (held := chunk.text or chunk.preview) is not None}
+
+
+def _last_approval(facts: Sequence[ReviewFact], reviewer: str) -> Decision | None:
+    """Return the last word of `reviewer` on a case where it is an approval that nobody resolved since."""
+    resolved = {name for fact in facts if isinstance(fact, Adjudication) for name in fact.resolves}
+    last = next((fact for fact in reversed(facts) if fact.reviewer == reviewer), None)
+    approved = isinstance(last, Decision) and last.decision == "approved" and last.id not in resolved
+    return last if approved and isinstance(last, Decision) else None
 
 
 def _known(project: Project, names: tuple[str, ...]) -> dict[str, Case]:
@@ -70,6 +119,9 @@ def _refuse_incomplete(judged: Judged) -> None:
     if not judged.reason.strip():
         message = "a decision needs a reason, so that it can be understood later"
         raise InputError(message, next_step='say why: --reason "the source states the 30 days"')
+
+
+def _refuse_unconfirmed(judged: Judged) -> None:
     held = judged.confirmations
     if judged.decision == "approved" and not (
         held and held.question_plausible and held.answer_within_source and held.evidence_sufficient

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
 from goldsmith.corpus.locate import Locator, Lookup, resolve_all
-from goldsmith.errors import SetNotUsableError
+from goldsmith.corpus.manifest import SPLITTER
+from goldsmith.errors import InputError, SetNotUsableError
 from goldsmith.lint.engine import report
 from goldsmith.lint.view import LintView
-from goldsmith.ondisk.revisions import StoredRevision, chunks_of, documents, view
+from goldsmith.ondisk.corpus_lock import contents, differing
+from goldsmith.ondisk.documents import read_documents
+from goldsmith.ondisk.revisions import StoredRevision, chunks_of, view
 from goldsmith.ondisk.splice import refuse_cells, replace_evidence
 from goldsmith.records.case import Case
 from goldsmith.records.corpus import Chunk
+from goldsmith.records.decision import Status
 from goldsmith.records.evidence import Alternative, Need
 from goldsmith.records.finding import CheckReport
 from goldsmith.records.resolution import Resolution
+from goldsmith.workflows.judge_run import refuse_unusable_gates
 from goldsmith.workflows.open_set import Project
-from goldsmith.workflows.standing import standing
+from goldsmith.workflows.standing import marked_stale, standing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,14 +38,18 @@ class CheckOptions:
 
 
 def check_set(project: Project, options: CheckOptions, *, now: datetime) -> CheckReport:
-    """Return all findings on the set of `project`."""
-    resolutions = resolutions_of(project)
+    """Return all findings on the set of `project`.
+
+    Raises UnknownNameError or ConfigurationError for a gate of set.yaml that no answer could decide.
+    """
+    refuse_unusable_gates(project)
     held = LintView(
         golden=project.golden,
-        states=standing(project.golden, resolutions or ()),
+        states=states_of(project),
         revision=project.revision,
-        documents={item.id: item for item in documents(project.stored)} if project.stored else None,
-        resolutions=resolutions,
+        documents={item.id: item for item in project.documents} if project.stored else None,
+        resolutions=resolutions_of(project),
+        changed_documents=changed_documents(project),
         today=now.date().isoformat(),
         ready=options.ready,
     )
@@ -66,9 +75,40 @@ def refuse_unusable(report: CheckReport) -> None:
 
 def resolutions_of(project: Project) -> tuple[Resolution, ...] | None:
     """Return how every alternative of the set stands in the revision; None: there is no revision."""
-    if project.stored is None:
+    stored, cases = project.stored, project.golden.cases
+    if stored is None:
         return None
-    return resolve_all(project.golden.cases, look_up(project.stored, project.golden.cases))
+    return project.once.get("resolutions", lambda: resolve_all(cases, look_up(stored, cases)))
+
+
+def states_of(project: Project) -> Mapping[str, Status]:
+    """Return where each case stands, by id, with those marked whose evidence is no longer what was judged."""
+    decided = project.once.get("states", lambda: standing(project.golden))
+    return project.once.get("states now", lambda: marked_stale(decided, resolutions_of(project) or ()))
+
+
+def changed_documents(project: Project) -> tuple[str, ...]:
+    """Return the documents that are not what was frozen: of another text, gone or new in the folder of goldsmith.toml.
+
+    None are named where there is nothing to compare: no such folder, one that could not be frozen as it is, a revision
+    made from a manifest, or one that was asked for instead of the pinned one.
+    """
+    return project.once.get("changed documents", lambda: _changed_documents(project))
+
+
+def _changed_documents(project: Project) -> tuple[str, ...]:
+    revision, pin = project.revision, project.golden.header.corpus
+    if project.settings.documents is None or revision is None or revision.splitter == SPLITTER:
+        return ()
+    folder = project.root / project.settings.documents
+    if not folder.exists() or (pin is not None and pin.label != revision.label):
+        return ()
+    try:
+        now = [item.document for item in read_documents(folder)]
+    except InputError:
+        # What cannot be read is for `freeze` to tell, and may have been frozen with its front matter passed over.
+        return ()
+    return differing(contents(project.documents), contents(now)).all
 
 
 def look_up(stored: StoredRevision, cases: Sequence[Case]) -> Lookup:
@@ -93,7 +133,7 @@ def pin_evidence(project: Project) -> tuple[str, ...]:
     """Fill in what the revision knows of each alternative, by splicing those cases alone; return a line for each case.
 
     Only what is certain is written: an alternative that is ambiguous, changed or missing stays as it is and is reported
-    by the check.
+    by the check. One that was pinned and moved with its quote intact is pinned anew; no approval depends on its place.
     """
     if project.stored is None:
         return ()
@@ -102,18 +142,25 @@ def pin_evidence(project: Project) -> tuple[str, ...]:
     pinned: dict[int, tuple[Need, ...]] = {}
     lines: list[str] = []
     for index, case in enumerate(project.golden.cases):
-        needs = _pinned(case, locator.resolve(case))
+        resolutions = locator.resolve(case)
+        needs = _pinned(case, resolutions)
         if needs != case.evidence:
             pinned[index] = needs
-            count = sum(
-                1
-                for before, after in zip(case.evidence, needs, strict=True)
-                for old, new in zip(before.any_of, after.any_of, strict=True)
-                if old != new
-            )
-            lines.append(f"{case.id}: {count} passage(s) pinned to {label}")
+            lines.append(f"{case.id}: {_told(case, needs, resolutions, label)}")
     _write(project, pinned)
     return tuple(lines)
+
+
+def _told(case: Case, needs: Sequence[Need], resolutions: Sequence[Resolution], label: str) -> str:
+    written = {
+        (item.need, item.alternative): item.state
+        for item in resolutions
+        if needs[item.need].any_of[item.alternative] != case.evidence[item.need].any_of[item.alternative]
+    }
+    moved = sum(1 for state in written.values() if state == "moved")
+    parts = [f"{len(written) - moved} passage(s) pinned to {label}"] if len(written) > moved else []
+    parts += [f"{moved} passage(s) moved with its quote intact, pinned to where it stands in {label}"] if moved else []
+    return ", ".join(parts)
 
 
 def _pinned(case: Case, resolutions: Sequence[Resolution]) -> tuple[Need, ...]:
@@ -128,12 +175,20 @@ def _pinned(case: Case, resolutions: Sequence[Resolution]) -> tuple[Need, ...]:
 
 
 def _certain(alternative: Alternative, resolution: Resolution | None) -> Alternative:
-    if resolution is None or resolution.state not in {"found", "document_level"}:
+    if resolution is None:
         return alternative
-    if resolution.state == "document_level" and alternative.chunk is not None:
+    pinned = resolution.pinned
+    if resolution.state == "found":
+        return pinned
+    if resolution.state == "document_level":
         # A document's name where others name chunks is a finding (GS206): a person decides what was meant.
-        return alternative
-    return resolution.pinned
+        return alternative if alternative.chunk is not None else pinned
+    if resolution.state == "moved" and alternative.chunk is not None:
+        # A place that was pinned follows its words. Where the words themselves would be written anew, the approval
+        # would fall with them: a person decides.
+        same = (pinned.document, pinned.quote) == (alternative.document, alternative.quote)
+        return pinned if same else alternative
+    return alternative
 
 
 def _write(project: Project, pinned: dict[int, tuple[Need, ...]]) -> None:

@@ -8,6 +8,7 @@ from goldsmith.errors import InputError
 from goldsmith.ondisk.baselines import load_baselines
 from goldsmith.records.comparison import Comparison
 from goldsmith.workflows.baseline import open_run
+from goldsmith.workflows.command_lines import of_the_set
 from goldsmith.workflows.evaluate import Against, baselines_folder, choose_baseline, judge_baseline, judge_run
 from goldsmith.workflows.judge_run import Judged, compared
 from goldsmith.workflows.open_set import Project
@@ -31,5 +32,5 @@ def _before(project: Project, judged: Judged, name: str | None, now: datetime) -
         return judge_run(project, folder, now=now), name, f"{name} was asked for"
     chosen, why = choose_baseline(project, judged, Against(baseline=name))
     if chosen is None:
-        raise InputError(why, next_step="keep a run as one: goldsmith baseline save main")
+        raise InputError(why, next_step=f"keep a run as one: goldsmith baseline save main{of_the_set(project)}")
     return judge_baseline(project, chosen, now=now), chosen.name, why

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -17,8 +17,8 @@ from goldsmith.records.run import RulerNote
 from goldsmith.records.verdict import Verdict
 from goldsmith.reports.html import render_html
 from goldsmith.runner.progress import Progress
-from goldsmith.workflows.check import CheckOptions, check_set, refuse_unusable, resolutions_of
-from goldsmith.workflows.judge_run import Judged, compared, judge_responses, refuse_unusable_gates
+from goldsmith.workflows.check import CheckOptions, changed_documents, check_set, refuse_unusable, states_of
+from goldsmith.workflows.judge_run import Judged, compared, judge_responses
 from goldsmith.workflows.open_set import Project
 from goldsmith.workflows.run import Asking, run_system
 from goldsmith.workflows.standing import standing
@@ -49,11 +49,13 @@ def evaluate(
 
     Raises SetNotUsableError where the set has errors that are not waived; see `run_system` for the rest.
     """
-    refuse_unusable_gates(project)
     _refuse_unknown_baseline(project, against)
     refuse_unusable(check_set(project, CheckOptions(waive=waive), now=now))
     folder = run_system(project, system, asking, now=now, progress=progress)
-    return conclude(project, folder, now=now, against=against)
+    # The run holds the cases of this very project, begun now or resumed: nothing needs to be read back.
+    cases = {case.id: case for case in project.golden.cases}
+    asked = {name: project.once.digest(cases[name]) for name in folder.plan.cases}
+    return _concluded(project, folder, asked, now=now, against=against)
 
 
 def graver(one: int, other: int) -> int:
@@ -63,7 +65,13 @@ def graver(one: int, other: int) -> int:
 
 def conclude(project: Project, folder: RunFolder, *, now: datetime, against: Against) -> Verdict:
     """Judge a run folder under today's set, compare it, and write what came of it into the folder."""
-    judged = judge_run(project, folder, now=now)
+    return _concluded(project, folder, _asked(folder), now=now, against=against)
+
+
+def _concluded(
+    project: Project, folder: RunFolder, asked: Mapping[str, str], *, now: datetime, against: Against
+) -> Verdict:
+    judged = _judged(project, folder, asked, now=now)
     notes = folder.read_records("notes", RulerNote)
     comparison = None
     gone: tuple[str, ...] = ()
@@ -73,7 +81,7 @@ def conclude(project: Project, folder: RunFolder, *, now: datetime, against: Aga
         comparison = compared(project, judged, before, name=chosen.name, why=why)
         held = {case.id for case in project.golden.cases}
         gone = tuple(name for name in before.asked if name not in held)
-    verdict = build_verdict(project, judged, comparison, notes, gone=gone)
+    verdict = build_verdict(project, judged, comparison, (*_unfrozen(project), *notes), gone=gone)
     report = folder.path / "report.html"
     verdict = replace(verdict, report=_shown(report, project.root))
     folder.write_records("observations", judged.observations)
@@ -84,16 +92,39 @@ def conclude(project: Project, folder: RunFolder, *, now: datetime, against: Aga
     return verdict
 
 
+def _unfrozen(project: Project) -> tuple[RulerNote, ...]:
+    changed = changed_documents(project)
+    if not changed:
+        return ()
+    label = project.revision.label if project.revision else ""
+    shown = ", ".join(changed[:3]) + (f" and {len(changed) - 3} more" if len(changed) > 3 else "")
+    number = "1 document is" if len(changed) == 1 else f"{len(changed)} documents are"
+    return (
+        RulerNote(
+            kind="documents_changed",
+            message=f"{number} not as in corpus revision {label} ({shown})",
+            mend="the set was held against what was frozen: freeze them under a new label, or take the change back",
+        ),
+    )
+
+
 def judge_run(project: Project, folder: RunFolder, *, now: datetime) -> Judged:
     """Return the run in `folder`, observed and scored under today's set."""
-    states = standing(project.golden, resolutions_of(project) or ())
-    asked = {item.case.id: item.case_digest for item in folder.cases()}
-    return judge_responses(project, folder.plan, asked, folder.read_journal().responses, states, now=now)
+    return _judged(project, folder, _asked(folder), now=now)
+
+
+def _judged(project: Project, folder: RunFolder, asked: Mapping[str, str], *, now: datetime) -> Judged:
+    responses = folder.read_journal().responses
+    return judge_responses(project, folder.plan, asked, responses, states_of(project), now=now)
+
+
+def _asked(folder: RunFolder) -> dict[str, str]:
+    return {item.case.id: item.case_digest for item in folder.cases()}
 
 
 def judge_baseline(project: Project, baseline: Baseline, *, now: datetime) -> Judged:
     """Return a stored baseline, observed and scored under today's set: the same ruler for both sides."""
-    states = standing(project.golden)
+    states = project.once.get("states", lambda: standing(project.golden))
     asked = {item.case: item.content for item in baseline.header.cases}
     return judge_responses(project, baseline.plan, asked, baseline.responses, states, now=now)
 

@@ -31,3 +31,10 @@ def explain(code: str) -> str:
     if wanted in CODES:
         return explain_rule(wanted)
     raise unknown_name("codes", code, (*CODES, *known))
+
+
+def listing() -> str:
+    """Return every code with its name, one line each: findings, then errors."""
+    names = {code: name for name, code in NAMES.items()}
+    lines = [f"{code}    {names[code]}" for code in CODES]
+    return "\n".join([*lines, *(f"{code}  {kind.__name__}" for code, kind in error_classes().items())])

@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import cast
 
 from goldsmith.corpus.chunking import DEFAULT_CAPACITY, chunk_documents, splitter_name
 from goldsmith.corpus.digests import describe
 from goldsmith.corpus.manifest import SPLITTER, corpus_of_manifest
 from goldsmith.errors import InputError
+from goldsmith.ondisk.corpus_lock import ChangedDocuments, contents, differing, locked_contents, write_lock
 from goldsmith.ondisk.documents import read_documents
 from goldsmith.ondisk.manifests import is_manifest, read_manifest
-from goldsmith.ondisk.revisions import check_lock, locked_label, save_lock, save_revision
+from goldsmith.ondisk.revisions import check_lock, documents, list_revisions, locked_label, save_revision
 from goldsmith.records.corpus import CorpusRevision
 from goldsmith.tables.chunk_columns import ChunkColumns
 from goldsmith.tables.frozen_corpus import FrozenCorpus, RepeatedText, SourceText
 from goldsmith.text.fingerprints import fingerprints
 from goldsmith.text.normal import NORMALISATION
+from goldsmith.workflows.state_folder import ignored_by_git
 
 AS_GIVEN = "as given"
 """Normalisation of a manifest whose documents are not there."""
@@ -59,10 +62,11 @@ class FailedDocument:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FreezeReport:
-    """What was frozen."""
+    """What was frozen; nothing where it is not what the lock names."""
 
     revision: CorpusRevision
     folder: str
+    """Where it is stored; empty: nothing was stored."""
     existed: bool
     """The very same revision was there already."""
     failed: tuple[FailedDocument, ...]
@@ -70,7 +74,9 @@ class FreezeReport:
     """Texts that stand several times in one section."""
     notes: tuple[str, ...]
     lock_differs: tuple[str, ...]
-    """In what the revision is not the one of the lock."""
+    """In what the revision is not the one of the lock; then nothing was stored."""
+    lock_documents: ChangedDocuments | None = None
+    """Which documents are not those of the lock; None: they are, or nothing here says which."""
     next_step: str
 
     @property
@@ -86,35 +92,55 @@ class _Frozen:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Held:
-    """What came of comparing with the lock."""
-
-    differs: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-
-
 def freeze(source: Path, *, root: Path, options: FreezeOptions) -> FreezeReport:
     """Freeze the documents in the folder `source`, or the manifest `source`, into the project at `root`.
 
+    What is not what the lock says of its label is not stored, so that the documents that it names still can be.
     Raises InputError and InvalidFileError for what cannot be frozen, ConflictError for a label that is taken.
     """
     if options.capacity < SMALLEST_CAPACITY:
         message = f"a chunk of {options.capacity} characters holds no passage"
         raise InputError(message, next_step=f"choose {SMALLEST_CAPACITY} or more (default {DEFAULT_CAPACITY})")
     frozen = _freeze_manifest(source, options) if is_manifest(source) else _freeze_documents(source, options)
-    saved = save_revision(root, frozen.corpus)
     record = frozen.corpus.revision
-    held = _hold_to_lock(options, record)
+    differs = () if options.update_lock else _lock_differs(options.lock, record)
+    if differs:
+        # Stored under the label of the lock, it would keep out the very documents that the lock names.
+        return _refused(root, frozen, options, differs)
+    with ignored_by_git(root):
+        saved = save_revision(root, frozen.corpus)
+    notes = _note_in_lock(options, frozen.corpus)
     return FreezeReport(
         revision=record,
         folder=saved.stored.folder.as_posix(),
         existed=saved.existed,
         failed=tuple(_failures(frozen.corpus)),
         repeated=frozen.repeated,
-        notes=(*frozen.notes, *held.notes),
-        lock_differs=held.differs,
-        next_step=_next_step(record, held.differs),
+        notes=(*frozen.notes, *notes),
+        lock_differs=(),
+        next_step=f"pin it in set.yaml (corpus: {{label: {record.label}}}), then: goldsmith check",
+    )
+
+
+def _refused(root: Path, frozen: _Frozen, options: FreezeOptions, differs: tuple[str, ...]) -> FreezeReport:
+    record, lock = frozen.corpus.revision, cast("Path", options.lock)
+    before = locked_contents(lock)
+    if before is None:
+        # An older lock, or a large corpus: where the locked revision is stored here, it can say which they were.
+        stored = next((one for one in list_revisions(root) if not check_lock(lock, one.record)), None)
+        before = contents(documents(stored)) if stored else None
+    found = differing(before, contents(frozen.corpus.documents)) if before is not None else None
+    return FreezeReport(
+        revision=record,
+        folder="",
+        existed=False,
+        failed=tuple(_failures(frozen.corpus)),
+        repeated=frozen.repeated,
+        notes=frozen.notes if found else (*frozen.notes, f"{lock.name} does not say which documents: git status does"),
+        lock_differs=differs,
+        lock_documents=found if found and found.all else None,
+        next_step=f"take these changes back, or freeze them as another corpus: goldsmith freeze --label NEW "
+        f"--update-lock (--update-lock alone keeps the label {record.label})",
     )
 
 
@@ -178,22 +204,19 @@ def _failures(corpus: FrozenCorpus) -> Iterable[FailedDocument]:
             yield FailedDocument(document=document.id, status=ingestion.status, reason=ingestion.reason or "")
 
 
-def _hold_to_lock(options: FreezeOptions, record: CorpusRevision) -> _Held:
-    """Compare with the lock, which is about one label: under another one, this is simply another corpus."""
+def _lock_differs(lock: Path | None, record: CorpusRevision) -> tuple[str, ...]:
+    """Return in what `record` is not what the lock says of its label; under another label it is simply another one."""
+    if lock is None or not lock.exists() or locked_label(lock) != record.label:
+        return ()
+    return check_lock(lock, record)
+
+
+def _note_in_lock(options: FreezeOptions, corpus: FrozenCorpus) -> tuple[str, ...]:
+    """Write the lock where it is missing, to be updated, or of this very corpus; say where it names another one."""
     lock = options.lock
     if lock is None:
-        return _Held()
-    differs = check_lock(lock, record) if lock.exists() else ()
-    if not differs or options.update_lock:
-        save_lock(lock, record)
-        return _Held()
-    named = locked_label(lock)
-    if named == record.label:
-        return _Held(differs=differs)
-    return _Held(notes=(f"{lock.name} names {named}; name this one instead with --update-lock",))
-
-
-def _next_step(record: CorpusRevision, differs: tuple[str, ...]) -> str:
-    if differs:
-        return "check out the documents that the lock names, or accept these with --update-lock"
-    return f"pin it in set.yaml (corpus: {{label: {record.label}}}), then: goldsmith check"
+        return ()
+    if lock.exists() and not options.update_lock and check_lock(lock, corpus.revision):
+        return (f"{lock.name} names {locked_label(lock)}; name this one instead with --update-lock",)
+    write_lock(lock, corpus.revision, corpus.documents)
+    return ()

@@ -20,6 +20,7 @@ from goldsmith.records.measure import Measure, Score, Summary
 from goldsmith.records.observation import Observation, by_case
 from goldsmith.records.response import Response
 from goldsmith.records.run import Plan
+from goldsmith.scoring.levels import what_is_shown
 from goldsmith.scoring.measures import STANDARD, parse, score, summarise
 from goldsmith.scoring.observe import Observer
 from goldsmith.tables.chunks import CorpusView
@@ -86,7 +87,9 @@ def judge_responses(
     question did not change) and kept out of every gate as "edited".
     """
     today = {case.id: case for case in project.golden.cases if case.id in asked}
-    observer = Observer(_view(project, today, responses), access=project.golden.header.access)
+    corpus = _view(project, today, responses)
+    shown = what_is_shown(responses, corpus, tuple(today.values()))
+    observer = Observer(corpus, access=project.golden.header.access, shown=shown)
     observations = tuple(
         observer.observe(today[item.case], item) for item in responses if item.judged and item.case in today
     )

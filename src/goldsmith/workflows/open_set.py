@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 
 from goldsmith.errors import ConfigurationError, InputError
 from goldsmith.ondisk.golden import LoadedSet, load_golden
 from goldsmith.ondisk.project import STATE, find_root, load_settings
-from goldsmith.ondisk.revisions import StoredRevision, index, list_revisions, load_revision
-from goldsmith.records.corpus import CorpusRevision
+from goldsmith.ondisk.revisions import StoredRevision, documents, index, list_revisions, load_revision, locked_label
+from goldsmith.records.corpus import CorpusRevision, Document
 from goldsmith.records.golden_set import GoldenSet
 from goldsmith.records.settings import ProjectSettings, SetSettings
+from goldsmith.workflows.once import Once
+
+LOCK = "corpus.lock"
+"""Names the revision that the set is held against; committed beside goldsmith.toml."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +30,7 @@ class Project:
     loaded: LoadedSet
     stored: StoredRevision | None
     """The pinned revision; without a pin the only one there is; None: no corpus was frozen."""
+    once: Once = field(default_factory=Once, compare=False, repr=False)
 
     @property
     def golden(self) -> GoldenSet:
@@ -35,6 +41,12 @@ class Project:
     def revision(self) -> CorpusRevision | None:
         """What is known of the corpus revision without reading its chunks."""
         return self.stored.record if self.stored else None
+
+    @property
+    def documents(self) -> tuple[Document, ...]:
+        """Every document of the revision, read once; none without a revision."""
+        stored = self.stored
+        return self.once.get("documents", lambda: documents(stored)) if stored else ()
 
     @property
     def state(self) -> Path:
@@ -73,7 +85,7 @@ def open_project(
     if corpus is not None:
         stored = load_revision(root, corpus)
     elif must_be_frozen:
-        stored = _pinned(loaded.golden, list_revisions(root))
+        stored = _pinned(loaded.golden, list_revisions(root), root / LOCK)
     if stored is not None and _has_divided_cells(loaded, chosen):
         keys = index(stored).keys
         loaded = load_golden(path, shown=shown, fields=chosen.fields, known=lambda name: bool(keys.find([name])))
@@ -135,7 +147,7 @@ def _enabled(settings: ProjectSettings) -> tuple[str, ...]:
     return enabled
 
 
-def _pinned(golden: GoldenSet, held: tuple[StoredRevision, ...]) -> StoredRevision | None:
+def _pinned(golden: GoldenSet, held: tuple[StoredRevision, ...], lock: Path) -> StoredRevision | None:
     pin = golden.header.corpus
     labels = [one.record.label for one in held]
     if pin is None:
@@ -147,8 +159,7 @@ def _pinned(golden: GoldenSet, held: tuple[StoredRevision, ...]) -> StoredRevisi
         return held[0] if held else None
     found = next((one for one in held if one.record.label == pin.label), None)
     if found is None:
-        message = f"the set was judged against corpus revision {pin.label!r}, which is not frozen here"
-        raise ConfigurationError(message, next_step=f"goldsmith freeze --label {pin.label}")
+        raise _not_frozen(pin.label, labels, locked_label(lock) if lock.exists() else None)
     if pin.digest is not None and pin.digest != found.record.digest:
         message = (
             f"corpus revision {pin.label!r} here has digest {found.record.digest[:15]}, the set was judged against "
@@ -158,3 +169,16 @@ def _pinned(golden: GoldenSet, held: tuple[StoredRevision, ...]) -> StoredRevisi
             message, next_step="check out the documents of that revision and freeze them, or pin the new revision"
         )
     return found
+
+
+def _not_frozen(label: str, frozen: list[str], locked: str | None) -> ConfigurationError:
+    """Return the error for a pin of which there is no revision; a label that was mistyped is not frozen anew."""
+    message = f"the set was judged against corpus revision {label!r}, which is not frozen here"
+    known = [*frozen, *([locked] if locked is not None and locked not in frozen else [])]
+    near = get_close_matches(label, known, n=1) if label != locked else []
+    if not near:
+        return ConfigurationError(message, next_step=f"goldsmith freeze --label {label}")
+    where = "frozen here" if near[0] in frozen else f"named by {LOCK}"
+    return ConfigurationError(
+        f"{message}; did you mean {near[0]} ({where})?", next_step=f"write corpus: {{label: {near[0]}}} in set.yaml"
+    )

@@ -6,18 +6,20 @@ from pathlib import Path
 
 from goldsmith._base.atomic import write_atomically
 from goldsmith.errors import InputError
-from goldsmith.ondisk.project import STATE, find_root
+from goldsmith.ondisk.project import STATE, find_root, load_settings
 from goldsmith.ondisk.runs import RunFolder, run_ids
 from goldsmith.records.verdict import Verdict
+from goldsmith.workflows.command_lines import evaluate_anything
 
 
 def read_verdict(start: Path, run: str | None) -> Verdict:
     """Return the verdict of `run` (the latest by default). Raises InputError where there is no run."""
-    runs = find_root(start) / STATE / "runs"
+    root = find_root(start)
+    runs = root / STATE / "runs"
     known = run_ids(runs)
     if not known:
         message = "there is no run yet"
-        raise InputError(message, next_step="goldsmith evaluate --system NAME")
+        raise InputError(message, next_step=evaluate_anything(load_settings(root)))
     return RunFolder.open(runs, run or known[-1]).read_record("verdict", Verdict)
 
 

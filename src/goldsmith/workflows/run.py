@@ -9,10 +9,10 @@ from datetime import UTC, datetime
 from goldsmith._base.canonical import digest
 from goldsmith.errors import IdentityDriftError
 from goldsmith.ondisk.revisions import StoredRevision, view
-from goldsmith.ondisk.runs import CaseSnapshot, RunFolder, find_resumable, snapshot
+from goldsmith.ondisk.runs import CaseSnapshot, RunFolder, find_resumable
 from goldsmith.ports.system import System
 from goldsmith.records.case import Case
-from goldsmith.records.digests import case_digest
+from goldsmith.records.decision import Status
 from goldsmith.records.response import Component, Reply, Response
 from goldsmith.records.run import Plan
 from goldsmith.records.settings import RunSettings
@@ -24,6 +24,7 @@ from goldsmith.scoring.drift import identity_drift
 from goldsmith.workflows.open_set import Project
 from goldsmith.workflows.select import Selection, select
 from goldsmith.workflows.standing import runnable, standing
+from goldsmith.workflows.state_folder import ignored_by_git
 
 FIRST_LOOK = 5
 """Replies after which a run stops where no retrieved id is known."""
@@ -58,11 +59,12 @@ def run_system(
     Raises IdentityDriftError after the first replies where no retrieved id is known to the set or to the corpus.
     Interrupted, it raises KeyboardInterrupt, and everything that arrived is kept.
     """
-    states = standing(project.golden)
+    states = project.once.get("states", lambda: standing(project.golden))
     cases = select(runnable(project.golden, states), asking.selection)
-    kept = tuple(snapshot(case, states[case.id]) for case in cases)
-    plan = _plan(project, system, asking, cases, now)
-    folder = _folder(project, plan, kept)
+    kept = tuple(_snapshot(project, case, states[case.id]) for case in cases)
+    plan = _plan(project, system, asking, kept, now)
+    with ignored_by_git(project.root):
+        folder = _folder(project, plan, kept)
     with folder.journal() as journal:
         done = folder.read_journal().by_key
         watch = _DriftWatch(cases, project.stored, journal.append, done.values())
@@ -97,7 +99,13 @@ def _folder(project: Project, plan: Plan, kept: tuple[CaseSnapshot, ...]) -> Run
     return find_resumable(runs, plan, kept) or RunFolder.create(runs, plan, kept, project.revision)
 
 
-def _plan(project: Project, system: System, asking: Asking, cases: Sequence[Case], now: datetime) -> Plan:
+def _snapshot(project: Project, case: Case, status: Status) -> CaseSnapshot:
+    return CaseSnapshot(
+        case=case, case_digest=project.once.digest(case), state=status.state, why=status.why, flags=status.flags
+    )
+
+
+def _plan(project: Project, system: System, asking: Asking, kept: Sequence[CaseSnapshot], now: datetime) -> Plan:
     header = project.golden.header
     revision = project.revision
     return Plan(
@@ -110,10 +118,10 @@ def _plan(project: Project, system: System, asking: Asking, cases: Sequence[Case
         shows=tuple(system.shows),
         set_name=header.name,
         set_version=header.version,
-        set_digest="s1:" + digest({case.id: case_digest(case) for case in cases}),
+        set_digest="s1:" + digest({item.case.id: item.case_digest for item in kept}),
         corpus=revision.label if revision else None,
         corpus_digest=revision.digest if revision else None,
-        cases=tuple(case.id for case in cases),
+        cases=tuple(item.case.id for item in kept),
         subset=asking.selection.said,
         repeats=asking.settings.repeats,
         concurrency=asking.settings.concurrency,

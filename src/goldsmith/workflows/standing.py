@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from goldsmith.records.case import Case
 from goldsmith.records.decision import Flag, ReviewFact, Status
@@ -15,20 +16,23 @@ _STALE = frozenset({"dangling", "document_failed", "changed", "quote_missing"})
 
 def standing(golden: GoldenSet, resolutions: Sequence[Resolution] = ()) -> Mapping[str, Status]:
     """Return the status of each case by id. Evidence that no longer stands in the revision makes a case stale."""
-    stale = {item.case for item in resolutions if item.state in _STALE}
     facts: dict[str, list[ReviewFact]] = {}
     for fact in golden.facts:
         facts.setdefault(fact.case, []).append(fact)
-    return {case.id: status(case, facts.get(case.id, ()), flags=_flags(case, stale)) for case in golden.cases}
+    states = {case.id: status(case, facts.get(case.id, ()), flags=_flags(case)) for case in golden.cases}
+    return marked_stale(states, resolutions)
 
 
-def _flags(case: Case, stale: set[str]) -> tuple[Flag, ...]:
-    flags: list[Flag] = []
-    if case.id in stale:
-        flags.append("stale")
-    if case.origin is not None and case.origin.kind == "synthetic":
-        flags.append("uncalibrated")
-    return tuple(flags)
+def marked_stale(states: Mapping[str, Status], resolutions: Sequence[Resolution]) -> Mapping[str, Status]:
+    """Return `states` with those cases marked whose evidence no longer stands in the revision."""
+    stale = {item.case for item in resolutions if item.state in _STALE}
+    return {
+        name: replace(held, flags=("stale", *held.flags)) if name in stale else held for name, held in states.items()
+    }
+
+
+def _flags(case: Case) -> tuple[Flag, ...]:
+    return ("uncalibrated",) if case.origin is not None and case.origin.kind == "synthetic" else ()
 
 
 def runnable(golden: GoldenSet, states: Mapping[str, Status]) -> tuple[Case, ...]:

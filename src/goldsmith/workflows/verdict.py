@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from goldsmith.gates.hard import BLOCKING
+from goldsmith.gates.waivers import waiver_of
 from goldsmith.records.case import Case
 from goldsmith.records.claims import ProhibitedClaim, RequiredClaim
 from goldsmith.records.comparison import Comparison
-from goldsmith.records.digests import case_digest
 from goldsmith.records.gate import CasePass
 from goldsmith.records.measure import Scored
 from goldsmith.records.observation import Observation
@@ -18,9 +17,11 @@ from goldsmith.records.run import RulerNote
 from goldsmith.records.slices import words
 from goldsmith.records.verdict import CaseResult, SliceSummary, Verdict, VerdictStatus
 from goldsmith.records.vocabulary import AXES
+from goldsmith.scoring.declarations import declared_otherwise
 from goldsmith.scoring.drift import text_drift
 from goldsmith.stats.intervals import Interval, wilson
 from goldsmith.workflows.judge_run import Judged
+from goldsmith.workflows.next_step import next_step
 from goldsmith.workflows.open_set import Project
 
 _THIN = 5
@@ -51,14 +52,14 @@ def build_verdict(
         failed=failed,
         unanswered=len(judged.plan.cases) * judged.plan.repeats - answered - failed,
         reviewed=sum(1 for name in judged.cases if _stands(judged, name)),
-        ruler=(*notes, *_failures(judged), *_ruler(judged)),
+        ruler=(*notes, *_failures(judged), *_ruler(project, judged)),
         gates=judged.gates,
         comparison=comparison,
         summaries=judged.summaries,
         slices=_slices(project, judged),
         cases=_case_results(judged),
         behaviours=_behaviours(judged.observations),
-        next_step=_next_step(project, judged, comparison),
+        next_step=next_step(project, judged, comparison, status),
     )
 
 
@@ -114,12 +115,23 @@ def _status(judged: Judged, comparison: Comparison | None, gone: Sequence[str]) 
         parts.insert(0, "no case is approved, so nothing is proved")
     missing = _missing(judged, gone)
     if missing:
-        return "incomplete", " · ".join([missing, *parts])
+        return "incomplete", " · ".join([missing, *_waived(judged), *parts])
     if unreviewed:
-        return "unreviewed", " · ".join(parts)
+        return "unreviewed", " · ".join([*parts, *_waived(judged)])
     failing = sum(1 for item in judged.passes if item.state == "failed")
     told = [f"{failing} of {_plural(len(judged.passes), 'case')} fail"] if failing else []
-    return "passed", " · ".join(["every gate holds", *told, *parts])
+    return "passed", " · ".join(["every gate holds", *_waived(judged), *told, *parts])
+
+
+def _waived(judged: Judged) -> list[str]:
+    """Return how many gates hold only because somebody waived them for a case, and when the first of these ends."""
+    ends = [
+        waiver.until
+        for gate in judged.gates
+        for name in sorted({finding.case for finding in gate.findings if finding.kind == "waived"})
+        if (waiver := waiver_of(judged.cases[name], gate.gate)) is not None
+    ]
+    return [f"{len(ends)} waived (first ends {min(ends)})"] if ends else []
 
 
 def _missing(judged: Judged, gone: Sequence[str]) -> str:
@@ -151,11 +163,14 @@ def _plural(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-def _ruler(judged: Judged) -> tuple[RulerNote, ...]:
+def _ruler(project: Project, judged: Judged) -> tuple[RulerNote, ...]:
     notes: list[RulerNote] = []
     drifted = text_drift(judged.observations)
     if drifted is not None:
         notes.append(drifted)
+    otherwise = declared_otherwise(judged.responses)
+    if otherwise is not None:
+        notes.append(otherwise)
     passages = [item for seen in judged.observations for item in seen.passages or ()]
     unknown = sum(1 for item in passages if item.known == "no")
     if unknown:
@@ -181,12 +196,12 @@ def _ruler(judged: Judged) -> tuple[RulerNote, ...]:
         notes.append(
             RulerNote(kind="cases_gone", message=f"{_plural(len(changed), 'case')} asked and no longer in the set")
         )
-    return (*notes, *_changed(judged), *_unlisted(judged), *_missing_repeats(judged))
+    return (*notes, *_changed(project, judged), *_unlisted(judged), *_missing_repeats(judged))
 
 
-def _changed(judged: Judged) -> Iterator[RulerNote]:
+def _changed(project: Project, judged: Judged) -> Iterator[RulerNote]:
     """Say which answers were given to a case that said something else; no gate counts them."""
-    changed = [name for name, case in judged.cases.items() if judged.asked[name] != case_digest(case)]
+    changed = [name for name, case in judged.cases.items() if judged.asked[name] != project.once.digest(case)]
     if changed:
         yield RulerNote(
             kind="cases_changed",
@@ -317,29 +332,3 @@ def _behaviours(observations: Sequence[Observation]) -> tuple[tuple[str, str, in
         for seen in observations
     )
     return tuple((expected, observed, count) for (expected, observed), count in sorted(counted.items()))
-
-
-def _next_step(project: Project, judged: Judged, comparison: Comparison | None) -> str:
-    for gate in judged.gates:
-        worst = [finding for finding in gate.findings if finding.kind in BLOCKING]
-        if worst:
-            return f"mend {worst[0].case} first ({gate.gate}), then run the same command again"
-    if comparison and comparison.regressions:
-        return f"look at {comparison.regressions[0].case} in the report, then run the same command again"
-    if project.revision is None:
-        return (
-            "freeze the documents, so that evidence is checked against them: goldsmith freeze DOCUMENTS"
-            if project.golden.bare
-            else "goldsmith freeze"
-        )
-    if project.golden.bare:
-        return "make it a set that can gate: move the cases to golden/cases/ beside a golden/set.yaml with a name"
-    waiting = [name for name in judged.cases if judged.states[name].state != "approved"]
-    if waiting:
-        return f"review {_plural(len(waiting), 'case')}: goldsmith approve {waiting[0]} --reviewer NAME --reason …"
-    failed = [item.case for item in judged.passes if item.state == "failed"]
-    if failed:
-        return f"look at {failed[0]} in the report: it failed, though no gate forbids it"
-    if comparison is None:
-        return "keep this run to compare with: goldsmith baseline save main"
-    return "nothing: release it"

@@ -6,7 +6,7 @@ import pytest
 
 from goldsmith.records.case import Origin
 from goldsmith.records.golden_set import Minimum, SetHeader
-from tests.lint.building import case, document, identity, told, view
+from tests.lint.building import case, document, findings, identity, told, view
 
 FEW = [case(f"c{number}", risk="high") for number in range(4)]
 
@@ -21,17 +21,17 @@ def test_a_slice_below_what_the_set_asks_is_a_warning_and_bars_publishing() -> N
 def test_below_five_cases_a_slice_is_thin_unless_the_set_rules_it() -> None:
     ruled = SetHeader(name="s", minima=(Minimum(slice={"risk": "high"}, cases=4),))
 
-    assert ("advice", "", "risk: fewer than 5 cases with high 4") in told("GS501", view(*FEW))
-    assert [message for _, _, message in told("GS501", view(*FEW, header=ruled)) if "risk" in message] == []
+    assert ("advice", "", "fewer than 5 cases with high 4") in told("GS501", view(*FEW))
+    assert [one.message for one in findings("GS501", view(*FEW, header=ruled)) if one.field == "risk"] == []
 
 
 def test_kinds_of_question_that_every_set_should_hold_are_named_where_there_is_none() -> None:
     found = told("GS501", view(*FEW, case("c4", risk="high", reasoning="single")))
 
     assert [message for _, _, message in found] == [
-        "answerability: fewer than 5 cases with ambiguous 0, unsupported 0",
-        "reasoning: fewer than 5 cases with multi_hop 0, single 1",
-        "challenges: fewer than 5 cases with long 0, provocation 0, typo 0",
+        "fewer than 5 cases with ambiguous 0, unsupported 0",
+        "fewer than 5 cases with multi_hop 0, single 1",
+        "fewer than 5 cases with long 0, provocation 0, typo 0",
     ]
 
 

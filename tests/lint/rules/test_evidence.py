@@ -202,10 +202,44 @@ def test_a_misspelt_source_of_an_identity_denies_nothing() -> None:
     ]
 
 
+def test_the_mend_of_an_unknown_source_names_documents_that_are_there() -> None:
+    held = [document(name) for name in ("e", "d", "c", "a")]
+    (found,) = findings("GS213", view(case(identity=identity(denied=("salaries",))), documents=held))
+
+    assert found.mend == "write the id of a document: a, c, d and 1 more"
+
+
+def test_documents_that_changed_since_the_freeze_are_named() -> None:
+    frozen = view(case(), documents=[RETURNS])
+    told_of = {
+        names: told("GS218", replace(frozen, changed_documents=names))
+        for names in [(), ("a.md",), ("a.md", "b.md", "c.md", "d.md")]
+    }
+
+    assert told_of == {
+        (): [],
+        ("a.md",): [("warning", "", "1 document differs from corpus revision 'r1': a.md")],
+        ("a.md", "b.md", "c.md", "d.md"): [
+            ("warning", "", "4 documents differ from corpus revision 'r1': a.md, b.md, c.md and 1 more")
+        ],
+    }
+
+
+def test_a_document_that_is_named_almost_right_is_proposed() -> None:
+    words = case(evidence=(Need(any_of=(Alternative(document="refunds"),)), need("refunds#77ab")))
+    gone = [resolution("c1", "dangling", document=None), resolution("c1", "dangling", at=1, document=None)]
+    frozen = view(words, documents=[document("refunds.md"), document("fees.md")], resolutions=gone)
+
+    assert [message for _, _, message in told("GS204", frozen)] == [
+        "evidence document 'refunds' is not in corpus revision 'r1'; did you mean 'refunds.md'?",
+        "evidence 'refunds#77ab' is not in corpus revision 'r1'; did you mean 'refunds.md'?",
+    ]
+
+
 def test_a_set_pins_its_corpus_revision() -> None:
     header = SetHeader(name="s")
 
-    assert told("GS214", view(case(), header=header)) == [("warning", "", "no corpus revision is pinned for 1 cases")]
+    assert told("GS214", view(case(), header=header)) == [("warning", "", "no corpus revision is pinned for 1 case")]
     assert told("GS214", view(case(), header=header, ready=True, bare=True))[0][0] == "error"
     assert told("GS214", view(case(), header=header, bare=True)) == []
     assert told("GS214", view(case(corpus="r1"), header=header)) == []
@@ -214,9 +248,7 @@ def test_a_set_pins_its_corpus_revision() -> None:
 def test_passages_that_could_not_be_read_are_counted() -> None:
     frozen = view(case(), resolutions=[resolution("c1", "text_absent")], text="preview")
 
-    assert told("GS215", frozen) == [
-        ("advice", "", "1 passages were not read: corpus revision 'r1' keeps no full text")
-    ]
+    assert told("GS215", frozen) == [("advice", "", "1 passage not read: corpus revision 'r1' keeps no full text")]
     assert told("GS215", view(case(), resolutions=[resolution("c1", "found")])) == []
 
 

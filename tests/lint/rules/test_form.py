@@ -14,6 +14,7 @@ from goldsmith.records.claims import (
     NumberMatch,
     OptionalClaim,
     PatternMatch,
+    ProhibitedClaim,
     ValueMatch,
 )
 from goldsmith.records.evidence import Alternative, Need
@@ -106,6 +107,13 @@ def test_a_misspelt_word_of_an_axis_suggests_the_nearest() -> None:
         "'typpo' is not a word of challenges; did you mean 'typo'?",
         "'tickets' is not a word of origin; did you mean 'ticket'?",
     ]
+
+
+def test_a_refusal_has_one_of_four_reasons() -> None:
+    assert told("GS106", view(case(refusal_reason="not_permited"), ready=True)) == [
+        ("error", "c1", "'not_permited' is no reason of a refusal; did you mean 'not_permitted'?")
+    ]
+    assert problems("GS106", refusal_reason="unsafe") == []
 
 
 def test_words_of_the_set_and_of_open_axes_are_known() -> None:
@@ -274,15 +282,38 @@ def waiver(**fields: str) -> Waiver:
         ({"who": " "}, "the waiver of 'citations' does not say who"),
         ({"until": "soon"}, "'soon' is not a day of the calendar; write it as YYYY-MM-DD"),
         ({"until": "2026-02-30"}, "'2026-02-30' is not a day of the calendar; write it as YYYY-MM-DD"),
-        ({"until": "2026-09-07"}, "the waiver of 'citations' by Avery expired on 2026-09-07"),
+        ({"until": "2026-09-07"}, "the waiver of 'citations' by Avery expired on 2026-09-07: the gate blocks again"),
     ],
 )
 def test_a_waiver_names_gate_person_and_an_end_that_is_not_over(wrong: dict[str, str], problem: str) -> None:
     assert problems("GS115", waivers=(waiver(**wrong),)) == [problem]
 
 
-def test_a_waiver_holds_through_its_last_day() -> None:
-    assert problems("GS115", waivers=(waiver(),)) == []
+@pytest.mark.parametrize(
+    ("until", "severity"),
+    [
+        ("soon", ["error"]),
+        ("2026-09-07", ["warning"]),
+        ("2026-09-08", []),
+        ("2027-09-08", []),
+        ("2027-09-09", ["advice"]),
+    ],
+)
+def test_a_waiver_holds_through_its_last_day_and_should_end_within_a_year(until: str, severity: list[str]) -> None:
+    found = told("GS115", view(case(waivers=(waiver(until=until),))))
+
+    assert [one for one, _, _ in found] == severity
+
+
+def test_a_refusal_of_somebody_who_is_denied_a_source_prohibits_what_it_says() -> None:
+    denied: dict[str, Any] = {"identity": identity(denied=("salaries",)), "behaviour": "refuse"}
+    leak = ProhibitedClaim(prohibited="It is 9,000 euro.", match=NumberMatch(number=9000))
+    message = "a reworded leak of the denied sources is only seen by a prohibited claim, and there is none"
+
+    assert told("GS124", view(case(**denied))) == [("advice", "c1", message)]
+    assert problems("GS124", **denied, claims=(leak,)) == []
+    assert problems("GS124", behaviour="refuse", identity=identity()) == []
+    assert problems("GS124", identity=identity(denied=("salaries",))) == []
 
 
 def test_a_variant_varies_another_case_that_is_there() -> None:

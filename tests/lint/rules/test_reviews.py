@@ -88,4 +88,4 @@ def test_every_risk_slice_has_cases_that_two_people_decided() -> None:
     facts = [decision("a"), decision("a", "Blake"), decision("b"), decision("b", "Blake", case_digest="c1:2")]
     found = told("GS405", view(case("a", risk="low"), case("b", risk="high"), case("c"), facts=facts, ready=True))
 
-    assert found == [("error", "", "risk high: 0 of 1 cases have two reviewers, 1 should")]
+    assert found == [("error", "", "risk high: 0 of 1 case reviewed by two, not 1")]

@@ -54,6 +54,8 @@ _ITEM: Mapping[str, tuple[str, ...]] = {
     "version": ("version",),
     "metadata": ("metadata",),
 }
+_IN_METADATA = ("document", "document_id", "doc_id", "source", "file_name", "file_path", "path", "url")
+"""Names by which what stands beside a passage names its document, the surest first."""
 _CITATION: Mapping[str, tuple[str, ...]] = {
     "id": ("id", "chunk_id", "document_id", "doc_id", "document", "source", "url"),
     "quote": ("quote", "cited_text", "text"),
@@ -214,8 +216,13 @@ def _item(value: object, where: str, text_is: Literal["id", "text"]) -> Retrieve
     metadata = json_data(known.get("metadata") or {}) | {name: json_data(held[name]) for name in rest}
     if not any(known.get(role) is not None for role in ("id", "document", "text", "span")):
         raise BadReplyError(f"{where} has neither id nor text; it has {', '.join(held)}")
+    identifier = _id(known, metadata)
+    if known.get("document") is None and "#" not in identifier:
+        # An id such as `refunds#2` names its document itself.
+        named = (metadata.get(name) for name in _IN_METADATA)
+        known["document"] = next((value for value in named if value and isinstance(value, str | int)), None)
     return RetrievedItem(
-        id=_id(known, metadata),
+        id=identifier,
         document=_optional_text(known.get("document"), f"{where}.document"),
         text=_optional_text(known.get("text"), f"{where}.text"),
         score=None if known.get("score") is None else read_number(known["score"], f"{where}.score"),

@@ -71,6 +71,7 @@ class CallableSystem:
         self._declared = shows
         self._seen: set[Channel] = set()
         self._unread: dict[str, None] = {}
+        self._as_nobody: set[str] = set()
         self._threads = _Threads()
         code = inspect.unwrap(function.func if isinstance(function, partial) else function)
         code = code if inspect.isroutine(code) else type(code).__call__
@@ -84,8 +85,14 @@ class CallableSystem:
 
     @property
     def notes(self) -> tuple[RulerNote, ...]:
-        """Return what of the replies was not read, each name once."""
-        return tuple(
+        """Return which guarded cases were asked as nobody, and what of the replies was not read, each name once."""
+        asked = "1 guarded case was" if len(self._as_nobody) == 1 else f"{len(self._as_nobody)} guarded cases were"
+        guarded = RulerNote(
+            kind="identity_not_taken",
+            message=f"{self.name}() takes no identity: {asked} asked as nobody",
+            mend="add a parameter `identity`; until then nothing shows that access is kept",
+        )
+        unread = tuple(
             RulerNote(
                 kind="unread_reply_part",
                 message=f"{self.name} returns {name!r}, which is not read",
@@ -93,9 +100,12 @@ class CallableSystem:
             )
             for name in self._unread
         )
+        return (guarded, *unread) if self._as_nobody else unread
 
     async def ask(self, step: Step, history: tuple[Message, ...], key: TaskKey) -> Reply:
         """Return what the callable says. Raises SystemFailure with its exception's type, message and last own line."""
+        if step.identity is not None and "identity" not in self._offered:
+            self._as_nobody.add(step.case)
         offered = {name: OFFERED[name](step, history, key) for name in self._offered}
         given = (step.question,) if self._question is None else ()
         if self._question is not None:

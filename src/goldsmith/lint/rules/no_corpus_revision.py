@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from goldsmith.lint.rule import Needed
 from goldsmith.lint.view import LintView, Severity
+from goldsmith.lint.wording import counted
 from goldsmith.records.finding import Finding
 
 
@@ -37,7 +38,7 @@ class NoCorpusRevision:
             label = view.revision.label if view.revision else "…"
             yield view.found_in_set(
                 self,
-                f"no corpus revision is pinned for {unpinned} cases",
+                f"no corpus revision is pinned for {counted(unpinned, 'case')}",
                 field="corpus",
                 mend=f"write corpus: {{label: {label}}} in set.yaml"
                 + ("" if view.revision else "; `goldsmith freeze` makes one"),

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from goldsmith.lint.rule import Needed
 from goldsmith.lint.view import LintView, Severity
+from goldsmith.lint.wording import counted
 from goldsmith.records.decision import Decision
 from goldsmith.records.finding import Finding
 
@@ -53,7 +54,7 @@ class SingleReviewerInRiskSlice:
             if double[word] < wanted:
                 yield view.found_in_set(
                     self,
-                    f"risk {word}: {double[word]} of {total[word]} cases have two reviewers, {wanted} should",
+                    f"risk {word}: {double[word]} of {counted(total[word], 'case')} reviewed by two, not {wanted}",
                     field="risk",
                     mend=f"ask a second reviewer to decide {wanted - double[word]} more of them",
                 )

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from goldsmith.lint.rule import Needed
 from goldsmith.lint.view import LintView, Severity
+from goldsmith.lint.wording import counted
 from goldsmith.records.finding import Finding
 from goldsmith.records.slices import in_slice, words
 
@@ -49,7 +50,7 @@ class ThinSlice:
                 name = ", ".join(f"{axis}={word}" for axis, word in sorted(minimum.slice.items())) or "the set"
                 yield view.found_in_set(
                     self,
-                    f"{name}: {count} cases, set.yaml asks for {minimum.cases}",
+                    f"{name}: {counted(count, 'case')}, set.yaml asks for {minimum.cases}",
                     field=f"minima.{at}",
                     mend=f"write {minimum.cases - count} more",
                     severity=view.worse_when_ready("warning"),
@@ -66,7 +67,7 @@ class ThinSlice:
             if thin:
                 yield view.found_in_set(
                     self,
-                    f"{axis}: fewer than {_LEAST} cases with {', '.join(thin)}",
+                    f"fewer than {_LEAST} cases with {', '.join(thin)}",
                     field=axis,
                     mend="write more of them, or do not report the slice: below five cases a figure is noise",
                 )

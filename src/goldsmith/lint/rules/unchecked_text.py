@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from goldsmith.lint.rule import Needed
 from goldsmith.lint.view import LintView, Severity
+from goldsmith.lint.wording import counted
 from goldsmith.records.finding import Finding
 
 
@@ -33,6 +34,6 @@ class UncheckedText:
         if unchecked and view.revision is not None:
             yield view.found_in_set(
                 self,
-                f"{unchecked} passages were not read: corpus revision {view.revision.label!r} keeps no full text",
+                f"{counted(unchecked, 'passage')} not read: corpus revision {view.revision.label!r} keeps no full text",
                 mend="freeze with the text where it may be kept",
             )

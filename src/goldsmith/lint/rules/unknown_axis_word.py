@@ -15,17 +15,19 @@ from goldsmith.records.vocabulary import AXES
 
 _SINGLE = ("job", "reasoning", "difficulty", "risk", "hallucination_risk", "language", "source_format")
 _FIXED = ("answerability", "behaviour")
+_REASONS = ("not_found", "not_permitted", "out_of_scope", "unsafe")
 
 
 class UnknownAxisWord:
     """
     ## What it does
     Finds words that neither the standard vocabulary of their axis nor `axes` in `set.yaml` knows, and minima
-    and gates of `set.yaml` on an axis that does not exist. In a set that is to be published a word is an error.
+    and gates of `set.yaml` on an axis that does not exist; and a `refusal_reason` other than `not_found`,
+    `not_permitted`, `out_of_scope` and `unsafe`. In a set that is to be published a word is an error.
 
     ## Why is this bad?
     A case labelled with a misspelt word drops out of its slice. The slice looks smaller and better than it is,
-    and a gate on it never sees the case.
+    and a gate on it never sees the case. A misspelt reason makes every right refusal a wrong one.
 
     ## What to do
     Write the known word, or add yours to `axes` in `set.yaml`.
@@ -50,6 +52,16 @@ class UnknownAxisWord:
                         mend=f"write one of: {', '.join(known[axis])}; or add it to axes.{axis} in set.yaml",
                         severity=severity,
                     )
+            reason = case.refusal_reason
+            if reason is not None and reason not in _REASONS:
+                yield view.found(
+                    self,
+                    index,
+                    f"{reason!r} is no reason of a refusal{nearest(reason, _REASONS)}",
+                    field="refusal_reason",
+                    mend=f"write one of: {', '.join(_REASONS)}",
+                    severity=severity,
+                )
         yield from _in_header(self, view)
 
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from goldsmith.lint.rule import Needed
 from goldsmith.lint.view import LintView, Severity
-from goldsmith.lint.wording import nearest
+from goldsmith.lint.wording import nearest, some
 from goldsmith.records.finding import Finding
 
 # A likeness takes milliseconds to find, and a set with more strangers than this was written for another corpus.
@@ -24,7 +24,8 @@ class UnknownSourceInIdentity:
     A misspelt denial denies nothing: the leak that the case was written to catch would pass.
 
     ## What to do
-    Write the id of the document; `goldsmith corpus list` shows them all.
+    Write the id of the document as the corpus has it: the part before `#` of the ids that
+    `goldsmith corpus find TEXT` shows.
     """
 
     code, name, since = "GS213", "unknown-source-in-identity", "0.1"
@@ -34,6 +35,7 @@ class UnknownSourceInIdentity:
     def check(self, view: LintView, /) -> Iterator[Finding]:
         """Yield the findings."""
         documents = view.documents or {}
+        known = sorted(documents)
         severity = view.worse_when_ready("warning")
         identities = (case.identity for _, case in view.live() if case.identity is not None)
         unknown = {name for one in identities for name in (*one.allowed, *one.denied) if name not in documents}
@@ -49,6 +51,6 @@ class UnknownSourceInIdentity:
                             index,
                             f"{part} source {name!r} is no document of the corpus{hints.get(name, '')}",
                             field=f"identity.{part}",
-                            mend="write a document id; `goldsmith corpus list` shows them",
+                            mend=f"write the id of a document: {some(known)}",
                             severity=severity,
                         )

@@ -20,12 +20,12 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 class UnusableWaiver:
     """
     ## What it does
-    Finds waivers of a gate that does not exist, without a name or a reason, whose last day is not a date, or
-    that have expired.
+    Finds waivers of a gate that does not exist, without a name or a reason, or whose last day is not a date. An
+    expired one is a warning, because the gate turns red by itself; one for more than a year ahead is advice.
 
     ## Why is this bad?
     A waiver lets a known failure through, so somebody must answer for it and it must end. One that is misspelt
-    or over protects nothing: the gate will block again.
+    or over protects nothing: the gate will block again. One without an end in sight switches the gate off.
 
     ## What to do
     Name a gate, who waives it, why, and until when. When it has expired: fix the cause, or decide anew and move
@@ -40,26 +40,30 @@ class UnusableWaiver:
         """Yield the findings."""
         for index, case in view.live():
             for at, waiver in enumerate(case.waivers):
-                for part, problem in _problems(waiver, view.today):
+                for part, problem, severity, mend in _problems(waiver, view.today):
                     yield view.found(
                         self,
                         index,
                         problem,
                         field=f"waivers.{at}.{part}",
-                        mend=f"mend the waiver (gates: {', '.join(HARD_GATES)}), or remove it",
+                        mend=mend,
+                        severity=severity,
                     )
 
 
-def _problems(waiver: Waiver, today: str) -> Iterator[tuple[str, str]]:
+def _problems(waiver: Waiver, today: str) -> Iterator[tuple[str, str, Severity, str]]:
+    """Yield part, problem, severity and mend of everything that is wrong with a waiver."""
+    mend = f"mend the waiver (gates: {', '.join(HARD_GATES)}), or remove it"
     if waiver.gate not in HARD_GATES:
-        yield (
-            "gate",
-            f"there is no gate {waiver.gate!r}{nearest(waiver.gate, HARD_GATES)}",
-        )
+        yield "gate", f"there is no gate {waiver.gate!r}{nearest(waiver.gate, HARD_GATES)}", "error", mend
     for part, text in (("who", waiver.who), ("why", waiver.why)):
         if not text.strip():
-            yield part, f"the waiver of {waiver.gate!r} does not say {part}"
+            yield part, f"the waiver of {waiver.gate!r} does not say {part}", "error", mend
     if _DAY.fullmatch(waiver.until) is None or isinstance(parse_instant(waiver.until), InstantProblem):
-        yield "until", f"{waiver.until!r} is not a day of the calendar; write it as YYYY-MM-DD"
+        yield "until", f"{waiver.until!r} is not a day of the calendar; write it as YYYY-MM-DD", "error", mend
     elif waiver.until < today:
-        yield "until", f"the waiver of {waiver.gate!r} by {waiver.who} expired on {waiver.until}"
+        message = f"the waiver of {waiver.gate!r} by {waiver.who} expired on {waiver.until}: the gate blocks again"
+        yield "until", message, "warning", "mend the cause and remove the waiver, or decide anew and move the date"
+    elif waiver.until > f"{int(today[:4]) + 1:04}{today[4:]}":
+        message = f"the waiver of {waiver.gate!r} by {waiver.who} holds until {waiver.until}, more than a year ahead"
+        yield "until", message, "advice", "let it end within a year, so that somebody decides anew"

@@ -11,13 +11,14 @@ the shortest complete list has average precision and nDCG 1.
 Chunk-level and document-level evidence are never mixed. The plain names count the needs that name passages; the names
 with ``document_`` count the needs that have a whole document among their alternatives. On a case with both, measures
 that divide by returned passages or by ideal gain (precision, irrelevant_rate, average_precision, ndcg) do not apply;
-those that divide by needs, or ask for the first hit, count the needs of their own level.
+those that divide by needs, or ask for the first hit, count the needs of their own level. Where a run shows only
+documents, evidence that names passages counts at document level, and the plain measures are not observed.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from goldsmith.records.measure import Outcome, Scored
@@ -46,13 +47,20 @@ class Ranking:
     def gains(self) -> list[tuple[int, int]]:
         """Return rank and grade of each gain in order; needs met at one rank take ranks of their own."""
         grades = {passage.rank: passage.grade for passage in self.returned}
-        met = [(need.rank, min(need.grade, grades[need.rank])) for need in self.needs if need.rank is not None]
+        met = [(need.rank, _grade_met(need, grades)) for need in self.needs if need.rank is not None]
         gains: list[tuple[int, int]] = []
         reached = 0
         for rank, grade in sorted(met, key=lambda pair: (pair[0], -pair[1])):
             reached = max(rank, reached + 1)
             gains.append((reached, grade))
         return gains
+
+
+def _grade_met(need: NeedSeen, grades: Mapping[int | None, int]) -> int:
+    if need.met_grade is not None:
+        return need.met_grade
+    # An observation of another tool may tell only the best grade of the passage.
+    return min(need.grade, grades.get(need.rank, need.grade))
 
 
 Figure = Callable[[Ranking, int | None], Outcome]
@@ -65,6 +73,8 @@ def _ranked(figure: Figure, *, document: bool = False, mixed: bool = True) -> Ou
         needs = tuple(need for need in observation.needs if need.document_level is document)
         if not observation.needs:
             return not_applicable("the case has no evidence to retrieve")
+        if not document and any(need.by_document for need in observation.needs):
+            return not_observed("the system shows documents, not passages")
         if not needs:
             return not_applicable("the evidence is of the other level: " + ("passages" if document else "documents"))
         if not mixed and len(needs) < len(observation.needs):

@@ -17,7 +17,7 @@ from goldsmith.records.access import denies
 from goldsmith.records.case import Case, Identity
 from goldsmith.records.observation import Leak
 from goldsmith.records.response import Channel, Reply, RetrievedItem, StreamEvent
-from goldsmith.scoring.matching import Passage, document_of_id, resolve_item
+from goldsmith.scoring.naming import Passage, document_of_id, resolve_item
 from goldsmith.scoring.observing.mentions import Leaf, Names, in_id, in_leaf, in_text, leaves, names_of
 from goldsmith.tables.chunks import CorpusView
 from goldsmith.text.fingerprints import fingerprints, shared_passage

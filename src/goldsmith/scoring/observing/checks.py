@@ -10,7 +10,8 @@ from goldsmith._base.canonical import canonical_json
 from goldsmith.records.case import Case
 from goldsmith.records.observation import CheckSeen
 from goldsmith.records.response import Reply
-from goldsmith.scoring.matching import holds, same_id
+from goldsmith.scoring.matching import holds
+from goldsmith.scoring.naming import same_id
 from goldsmith.scoring.observing.claims import see_order
 from goldsmith.scoring.observing.form import see_format
 from goldsmith.text.normal import comparable, fold_text

@@ -11,7 +11,8 @@ from typing import Literal
 
 from goldsmith.records.observation import CitationSeen
 from goldsmith.records.response import Citation, RetrievedItem
-from goldsmith.scoring.matching import Passage, holds, resolve_item, same_id
+from goldsmith.scoring.matching import holds
+from goldsmith.scoring.naming import Passage, resolve_item, same_id
 from goldsmith.scoring.observing.passages import Ground, YesNo, hits, known
 from goldsmith.scoring.observing.supersession import is_superseded
 from goldsmith.text.normal import comparable
@@ -32,7 +33,7 @@ def _see(citation: Citation, retrieved: tuple[Passage, ...] | None, ground: Grou
     cited = named[0] if named else resolve_item(RetrievedItem(id=citation.id), ground.corpus)
     return CitationSeen(
         id=citation.id,
-        retrieved=_retrieved(citation, retrieved, named, inside),
+        retrieved=_retrieved(citation, retrieved, cited, ground, found=bool(named or inside)),
         needs=_needs(citation, cited, bool(inside), ground),
         known=known(citation.id, ground.corpus),
         quote=_quote(citation, [*named, *inside, cited], ground),
@@ -41,11 +42,15 @@ def _see(citation: Citation, retrieved: tuple[Passage, ...] | None, ground: Grou
 
 
 def _retrieved(
-    citation: Citation, retrieved: tuple[Passage, ...] | None, named: list[Passage], inside: list[Passage]
+    citation: Citation, retrieved: tuple[Passage, ...] | None, cited: Passage, ground: Ground, *, found: bool
 ) -> YesNo:
-    if named or inside:
+    if found:
         return "yes"
-    return "unknown" if retrieved is None and citation.id.strip() else "no"
+    if retrieved is None and citation.id.strip():
+        return "unknown"
+    # Where only documents are shown, which passages of a document were retrieved cannot be seen.
+    documents = {item.document or item.id for item in retrieved or ()}
+    return "unknown" if ground.level == "documents" and cited.document in documents else "no"
 
 
 def _needs(citation: Citation, cited: Passage, names_document: bool, ground: Ground) -> tuple[int, ...]:  # noqa: FBT001

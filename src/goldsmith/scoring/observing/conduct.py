@@ -26,7 +26,7 @@ def see_behaviour(case: Case, reply: Reply) -> BehaviourSeen:
     if reply.behaviour not in {None, "unstated"}:
         observed, source, why = reply.behaviour, "declared", f"declared {reply.behaviour}"
     elif words is not None and words.rule != "empty":
-        observed, source = words.behaviour, "recognised"
+        observed, source = words.behaviour, "none" if words.behaviour is None else "recognised"
         shown = " ".join(words.span.of(reply.answer or "").split())
         why = f"{words.rule}: {shown[:80]!r}"
     return BehaviourSeen(

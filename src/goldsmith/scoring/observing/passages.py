@@ -15,7 +15,9 @@ from goldsmith.records.case import Case
 from goldsmith.records.evidence import Need
 from goldsmith.records.observation import MatchedBy, NeedSeen, PassageSeen
 from goldsmith.records.response import RetrievedItem
-from goldsmith.scoring.matching import Gold, Passage, is_nothing, lookup, match, resolve_gold, resolve_item
+from goldsmith.scoring.levels import Level, Shown
+from goldsmith.scoring.matching import Gold, match, resolve_gold
+from goldsmith.scoring.naming import Passage, is_nothing, lookup, resolve_item
 from goldsmith.scoring.observing.supersession import is_superseded
 from goldsmith.tables.chunks import CorpusView
 from goldsmith.text.normal import comparable
@@ -28,6 +30,8 @@ class Ground:
     """What the parts of one observation share: the corpus, the needs, and what no longer holds."""
 
     corpus: CorpusView | None
+    level: Level
+    """What the run shows."""
     needs: tuple[tuple[Gold, ...], ...]
     superseded: frozenset[str]
     """Superseded documents that the case itself does not name as evidence."""
@@ -47,11 +51,11 @@ def resolved(items: tuple[RetrievedItem, ...] | None, corpus: CorpusView | None)
     return tuple(resolve_item(item, corpus) for item in items or () if not is_nothing(item))
 
 
-def lay_ground(case: Case, shown: tuple[Passage, ...], corpus: CorpusView | None, superseded: frozenset[str]) -> Ground:
+def lay_ground(case: Case, shown: Shown, corpus: CorpusView | None, superseded: frozenset[str]) -> Ground:
     """Resolve the evidence of the case once for all parts of the observation."""
     needs = tuple(tuple(resolve_gold(one, shown, corpus) for one in need.any_of) for need in case.evidence)
     named = {gold.document for need in needs for gold in need}
-    return Ground(corpus=corpus, needs=needs, superseded=superseded - named)
+    return Ground(corpus=corpus, level=shown.level, needs=needs, superseded=superseded - named)
 
 
 def hits(item: Passage, ground: Ground) -> tuple[Hit, ...]:
@@ -135,21 +139,23 @@ def see_needs(
                 candidate_rank=candidate[0] if candidate else None,
                 passage=(met[1].id or met[1].document or "") if met else _named(need),
                 grade=max((gold.grade for gold in golds), default=1),
-                matched_by=met[2] if met else None,
+                matched_by=met[2].how if met else None,
                 in_corpus=_in_corpus(golds, ground.corpus),
                 document_level=any(gold.document_level for gold in golds),
+                by_document=ground.level == "documents" and not any(gold.names_document for gold in golds),
+                met_grade=met[2].grade if met else None,
             )
         )
     return tuple(seen)
 
 
-def _first_hits(items: tuple[Passage, ...], ground: Ground) -> dict[int, tuple[int, Passage, MatchedBy]]:
-    first: dict[int, tuple[int, Passage, MatchedBy]] = {}
+def _first_hits(items: tuple[Passage, ...], ground: Ground) -> dict[int, tuple[int, Passage, Hit]]:
+    first: dict[int, tuple[int, Passage, Hit]] = {}
     for item, rank in zip(items, distinct_ranks(items), strict=True):
         if rank is None:
             continue
         for hit in hits(item, ground):
-            first.setdefault(hit.need, (rank, item, hit.how))
+            first.setdefault(hit.need, (rank, item, hit))
     return first
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from goldsmith.scoring.matching import Passage
+from goldsmith.scoring.naming import Passage
 from goldsmith.tables.chunks import CorpusView
 from goldsmith.text.dates import Instant, parse_instant
 

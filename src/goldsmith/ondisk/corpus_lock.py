@@ -1,0 +1,64 @@
+"""The documents that corpus.lock names: which of them are others, where only their digest could be told otherwise."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from goldsmith._base.atomic import write_atomically
+from goldsmith.ondisk.json_strict import read_json
+from goldsmith.records.corpus import CorpusRevision, Document
+
+MOST_DOCUMENTS = 2_000
+"""A corpus of more documents is locked by its digests alone: the lock is to be read in a review."""
+
+_CONTENTS = "contents"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangedDocuments:
+    """Document ids, each list ascending."""
+
+    changed: tuple[str, ...] = ()
+    """Their text is another."""
+    missing: tuple[str, ...] = ()
+    """They were there, and are not."""
+    new: tuple[str, ...] = ()
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """Every id, ascending."""
+        return tuple(sorted({*self.changed, *self.missing, *self.new}))
+
+
+def write_lock(path: Path, record: CorpusRevision, documents: Sequence[Document]) -> None:
+    """Write the lock of a revision, with the content hash of each document where they are few enough to be read."""
+    held: dict[str, Any] = asdict(record)
+    if len(documents) <= MOST_DOCUMENTS:
+        held[_CONTENTS] = contents(documents)
+    text = json.dumps(held, ensure_ascii=False, indent=2, sort_keys=True) + "\n"
+    write_atomically(path, text.encode())
+
+
+def locked_contents(path: Path) -> Mapping[str, str] | None:
+    """Return the content hash of each document that the lock names; None where it names none."""
+    held: Any = read_json(path.read_bytes(), name=path.name)[0].value
+    found = held.get(_CONTENTS) if isinstance(held, dict) else None
+    return {str(name): str(value) for name, value in found.items()} if isinstance(found, dict) else None
+
+
+def contents(documents: Sequence[Document]) -> dict[str, str]:
+    """Return the content hash of each document by id."""
+    return {item.id: item.content_hash.value for item in documents}
+
+
+def differing(before: Mapping[str, str], now: Mapping[str, str]) -> ChangedDocuments:
+    """Return in which documents two sets of content hashes differ."""
+    return ChangedDocuments(
+        changed=tuple(sorted(name for name in before.keys() & now.keys() if before[name] != now[name])),
+        missing=tuple(sorted(before.keys() - now.keys())),
+        new=tuple(sorted(now.keys() - before.keys())),
+    )
