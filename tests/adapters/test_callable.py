@@ -18,7 +18,6 @@ from goldsmith.errors import UnsupportedTargetError
 from goldsmith.ports.system import SystemFailure
 from goldsmith.records.case import Identity, Message
 from goldsmith.records.response import Channel, Citation, Reply, RetrievedItem, StreamEvent, ToolCall, Usage
-from goldsmith.records.run import RulerNote
 from goldsmith.records.task import Step, TaskKey
 
 KEY = TaskKey(task="c1", step=0, repeat=2)
@@ -173,41 +172,6 @@ def test_what_a_callable_returns_is_read_by_its_usual_names(returned: object, re
 )
 def test_what_cannot_be_meant_is_a_bad_reply_and_never_guessed(returned: object, message: str) -> None:
     assert failure(returning(returned)) == ("bad_reply", message)
-
-
-def test_a_name_that_is_not_read_is_told_once() -> None:
-    system = returning({"answer": "yes", "mood": "good", "behaviour": "sing", "fingerprints": {"oven": "x"}})
-    replies = [ask(system), ask(system)]
-    unread = [note for note in system.notes if note.kind == "unread_reply_part"]
-
-    assert replies == [Reply(answer="yes")] * 2
-    assert [note.message.partition(" returns ")[2] for note in unread] == [
-        "'mood', which is not read",
-        "\"behaviour 'sing'\", which is not read",
-        "\"fingerprint 'oven'\", which is not read",
-    ]
-
-
-def test_a_callable_that_takes_no_identity_is_told_how_many_guarded_cases_it_answered_as_nobody() -> None:
-    def noid(question: str, **more: object) -> str:
-        return f"{question} {more}"
-
-    def knows(question: str, identity: Identity | None) -> str:
-        return f"{question} {identity}"
-
-    blind, seeing = open_system(noid), open_system(knows)
-    before = blind.notes
-    for system in (blind, blind, seeing):
-        ask(system)
-
-    assert (before, seeing.notes) == ((), ())
-    assert blind.notes == (
-        RulerNote(
-            kind="identity_not_taken",
-            message="noid() takes no identity: 1 guarded case was asked as nobody",
-            mend="add a parameter `identity`; until then nothing shows that access is kept",
-        ),
-    )
 
 
 def test_channels_are_what_was_declared_or_else_what_was_seen() -> None:

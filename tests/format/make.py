@@ -64,6 +64,7 @@ def run(folder: Path) -> None:
     made.finish()
     save_baseline(made, folder / "golden" / "baselines", "main")
     (made.path / "responses.lock").unlink()
+    (folder / ".goldsmith" / ".gitignore").unlink(missing_ok=True)  # else git would pass the fixture over
 
 
 def digests(folder: Path) -> None:

@@ -8,9 +8,9 @@ from shutil import copytree
 
 import pytest
 
+from goldsmith.ondisk.corpus_lock import check_lock
 from goldsmith.ondisk.documents import read_documents
 from goldsmith.ondisk.revisions import (
-    check_lock,
     chunks_of,
     damaged_files,
     document_fingerprints,

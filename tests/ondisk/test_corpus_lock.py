@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from goldsmith.ondisk import corpus_lock
-from goldsmith.ondisk.corpus_lock import ChangedDocuments, differing, locked_contents, write_lock
-from goldsmith.ondisk.revisions import check_lock, locked_label
+from goldsmith.ondisk.corpus_lock import (
+    ChangedDocuments,
+    check_lock,
+    differing,
+    locked_contents,
+    locked_label,
+    write_lock,
+)
 from goldsmith.records.corpus import ContentHash, CorpusRevision, Document, Ingestion
 
 REVISION = CorpusRevision(
@@ -50,3 +57,11 @@ def test_documents_are_changed_missing_or_new() -> None:
 @given(HASHES, HASHES)
 def test_nothing_differs_exactly_where_both_sides_are_equal(before: dict[str, str], now: dict[str, str]) -> None:
     assert (differing(before, now).all == ()) is (before == now)
+
+
+def test_a_lock_names_in_what_another_corpus_differs(tmp_path: Path) -> None:
+    lock = tmp_path / "corpus.lock"
+    write_lock(lock, REVISION, (document("a"),))
+    other = replace(REVISION, label="april", digest="k1:1", chunks=2)
+
+    assert check_lock(lock, other) == ("chunks: locked 1, found 2", "digest: locked 'k1:0', found 'k1:1'")

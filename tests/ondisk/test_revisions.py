@@ -235,21 +235,6 @@ def test_a_broken_description_or_table_is_our_own_fault(tmp_path: Path) -> None:
         revisions.load_revision(tmp_path, "one")
 
 
-def test_a_lock_names_what_differs(tmp_path: Path) -> None:
-    lock = tmp_path / "corpus.lock"
-    revisions.save_lock(lock, frozen(CORPUS).revision)
-
-    assert revisions.check_lock(lock, frozen(CORPUS, label="other").revision) == ()
-    assert [line.split(":")[0] for line in revisions.check_lock(lock, frozen({"a": "A"}).revision)] == [
-        "access_digest",
-        "chunking_digest",
-        "chunks",
-        "digest",
-        "documents",
-        "sources_digest",
-    ]
-
-
 @given(st.lists(st.text(max_size=30), unique=True, max_size=30), st.lists(st.text(max_size=30), max_size=10))
 def test_every_id_is_found_at_its_row_and_no_other(ids: list[str], strangers: list[str]) -> None:
     ids = [one for one in ids if one.isprintable()]

@@ -105,13 +105,13 @@ def test_a_proposal_is_told_line_by_line_and_whole() -> None:
 
 
 def test_a_long_path_leaves_room_for_case_and_message() -> None:
-    far = replace(DANGLING, file="/home/somebody/a/very/long/way/down/to/the/golden/sets/cases/fees.yaml")
+    far = replace(DANGLING, file="/repo/somebody/a/very/long/way/down/to/the/golden/sets/cases/fees.yaml")
     single = render_findings(report(far), width=90).splitlines()
     several = render_findings(report(far, replace(far, case="fees-003")), width=90).splitlines()
 
     assert (single[3], several[4]) == (
-        "x GS201 dangling-evidence   /home/somebo…en/sets/cases/fees.yaml:12 [fees-002] evidence[0]",
-        "    /home/…es/fees.yaml:12 [fees-002] evidence[0]: evidence 'fees#1' is not in the corpus…",
+        "x GS201 dangling-evidence   /repo/somebo…en/sets/cases/fees.yaml:12 [fees-002] evidence[0]",
+        "    /repo/…es/fees.yaml:12 [fees-002] evidence[0]: evidence 'fees#1' is not in the corpus…",
     )
 
 

@@ -117,6 +117,7 @@ def test_a_declared_refusal_that_reads_as_an_answer_is_told_by_its_case() -> Non
         response(Reply(answer="Band C starts at 61,000 EUR.", behaviour="refuse"), name="band-c"),
         response(Reply(answer=REFUSAL, behaviour="refuse"), name="mars"),
         response(Reply(answer="30 days.", behaviour="answer"), name="window"),
+        response(Reply(answer="A 5 day visa? Or 30 days?", behaviour="clarify"), name="visa"),
         response(Failure(kind="timeout", message="30 s"), name="slow"),
     ]
 

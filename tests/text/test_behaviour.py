@@ -82,6 +82,7 @@ def test_a_refusal_gives_its_reason_where_the_words_tell(text: str, reason: Refu
         ("I cannot decide this; I am handing you over to our legal team.", "escalate"),
         ("The search is currently unavailable, so I cannot answer.", "fail_safely"),
         ("The price depends on the plan. Which plan are you on?", "clarify"),
+        ("It may be any of these: repair; rental; return; refund. Which one do you mean?", "clarify"),
         ("I cannot stress this enough: keep the receipt.", "answer"),
         ("I could not find that plan. Which plan do you mean?", "clarify"),
         ("I can't help with that. Is there something else you need?", "refuse"),

@@ -1,4 +1,4 @@
-"""The documents that corpus.lock names: which of them are others, where only their digest could be told otherwise."""
+"""corpus.lock: the committed words by which another checkout sees that it froze the very same corpus."""
 
 from __future__ import annotations
 
@@ -43,10 +43,30 @@ def write_lock(path: Path, record: CorpusRevision, documents: Sequence[Document]
     write_atomically(path, text.encode())
 
 
+def locked_label(path: Path) -> str:
+    """Return the label of the revision that the lock names."""
+    return str(_held(path).get("label"))
+
+
+def check_lock(path: Path, record: CorpusRevision) -> tuple[str, ...]:
+    """Return in what `record` differs from the lock, a line each; nothing where it is the same corpus."""
+    held = _held(path)
+    now = asdict(record)
+    return tuple(
+        f"{name}: locked {held.get(name)!r}, found {now[name]!r}"
+        for name in sorted(now)
+        if name not in ("label", "text") and held.get(name) != now[name]
+    )
+
+
+def _held(path: Path) -> Mapping[str, Any]:
+    value = read_json(path.read_bytes(), name=path.name)[0].value
+    return value if isinstance(value, dict) else {}
+
+
 def locked_contents(path: Path) -> Mapping[str, str] | None:
     """Return the content hash of each document that the lock names; None where it names none."""
-    held: Any = read_json(path.read_bytes(), name=path.name)[0].value
-    found = held.get(_CONTENTS) if isinstance(held, dict) else None
+    found = _held(path).get(_CONTENTS)
     return {str(name): str(value) for name, value in found.items()} if isinstance(found, dict) else None
 
 

@@ -14,7 +14,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 from goldsmith._base.atomic import sync_file, sync_folder, write_atomically
 from goldsmith._base.registry import unknown_name
@@ -317,30 +316,3 @@ def damaged_files(revision: StoredRevision) -> tuple[str, ...]:
         elif _file_sha256(path) != expected:
             found.append(f"{name} holds other bytes than were written")
     return tuple(found)
-
-
-def save_lock(path: Path, record: CorpusRevision) -> None:
-    """Write the lock that is committed beside the set: enough to see that a rebuilt revision is the same."""
-    text = json.dumps(asdict(record), ensure_ascii=False, indent=2, sort_keys=True) + "\n"
-    write_atomically(path, text.encode())
-
-
-def locked_label(path: Path) -> str:
-    """Return the label of the revision that the lock names."""
-    from goldsmith.ondisk.json_strict import read_json
-
-    held: Any = read_json(path.read_bytes(), name=path.name)[0].value
-    return str(held.get("label"))
-
-
-def check_lock(path: Path, record: CorpusRevision) -> tuple[str, ...]:
-    """Return in what `record` differs from the lock, a line each; nothing where it is the same corpus."""
-    from goldsmith.ondisk.json_strict import read_json
-
-    held: Any = read_json(path.read_bytes(), name=path.name)[0].value
-    now = asdict(record)
-    return tuple(
-        f"{name}: locked {held.get(name)!r}, found {now[name]!r}"
-        for name in sorted(now)
-        if name not in ("label", "text") and held.get(name) != now[name]
-    )

@@ -36,5 +36,7 @@ def declared_otherwise(responses: Iterable[Response]) -> RulerNote | None:
 def _reads_as_an_answer(reply: Reply) -> bool:
     if reply.behaviour not in _DEFLECTIONS or not reply.answer:
         return False
+    if reply.behaviour == "clarify" and not {"?", "\uff1f"}.isdisjoint(reply.answer):
+        return False
     words = recognise_behaviour(reply.answer)
     return words.behaviour == "answer" and words.rule != "empty"

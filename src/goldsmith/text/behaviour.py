@@ -150,7 +150,8 @@ def _decide(sentences: list[_Sentence], whole: Span) -> Recognised:
             return Recognised(behaviour=None, span=telling[at].span, rule="undecided")
         return _recognised(telling[at])
     asked = [one for one in telling if one.role == "clarify"]
-    given = sum(one.role in {"answer", "contrast"} for one in telling)
+    # What semicolons part is one list.
+    given = sum(one.role in {"answer", "contrast"} and not one.words.endswith(";") for one in telling)
     if asked and given <= _SUBSTANCE_BEFORE_A_QUESTION and (telling[-1].role == "clarify" or asked[0].phrase):
         # A figure before the question may be what hangs on the reply ("from 5 to 50 EUR"), or the answer itself.
         if any("asserted" in one.sequels for one in telling if one.role == "answer"):

@@ -38,7 +38,7 @@ _POINTS = re.compile(
     r"(?:please )?(?:call|contact|write|e-?mail|ask|visit|see|check|consult|reach|refer|dial|try|speak|talk|go to"
     r"|turn to)\b"
     r"|\b(?:you|we|i) (?:can|could|may|might|should|would|must|will|'d|need to|recommend|suggest)?\s?"
-    r"(?:also |always |best )?"
+    r"(?:also |always |best |want to |like to |try to )?"
     r"(?:find|call(?:ing)?|contact(?:ing)?|write|writing|e-?mail|ask(?:ing)?|visit(?:ing)?|see|check(?:ing)?|"
     r"consult(?:ing)?|reach|refer|dial|speak|talk|point|turn to|recommend|suggest|direct)\b"
     rf"|\b{_PERSON}\b.{{0,40}}\b(?:can|will|could|may|might|should|would|knows?|has|helps?)\b.{{0,20}}"
@@ -69,7 +69,7 @@ _NO_ANSWER = (
 )
 _REASONS = re.compile(
     rf"^(?:(?:this|that|it|these|those|such|they|это|эти|он[аио]?|такие)\b|[这那该此它]).*{_NO_ANSWER}"
-    r"|\b(?:i|i'm|i've|i'd|my|me|we|our|us|мы|я|мне|меня|мой|наш\w*)\b|我"
+    r"|\b(?:i|i'm|i've|i'd|we|мы|я|мне)\b|我"
     r"|\b(?:confidential|privacy|private|permissions?|access|authori[sz]ation|policy|policies|scope|question|request|"
     r"information|data|topic|context|documents?|documentation|sources?|knowledge base|passages?|excerpts?)\b"
     r"|(?:конфиденциальн|документ|источник|контекст|информаци|данны|вопрос|запрос|доступ|прав[аи]?\b|тем[аы]\b|баз[аеы]\b)"

@@ -11,10 +11,18 @@ from goldsmith.corpus.chunking import DEFAULT_CAPACITY, chunk_documents, splitte
 from goldsmith.corpus.digests import describe
 from goldsmith.corpus.manifest import SPLITTER, corpus_of_manifest
 from goldsmith.errors import InputError
-from goldsmith.ondisk.corpus_lock import ChangedDocuments, contents, differing, locked_contents, write_lock
+from goldsmith.ondisk.corpus_lock import (
+    ChangedDocuments,
+    check_lock,
+    contents,
+    differing,
+    locked_contents,
+    locked_label,
+    write_lock,
+)
 from goldsmith.ondisk.documents import read_documents
 from goldsmith.ondisk.manifests import is_manifest, read_manifest
-from goldsmith.ondisk.revisions import check_lock, documents, list_revisions, locked_label, save_revision
+from goldsmith.ondisk.revisions import documents, list_revisions, save_revision
 from goldsmith.records.corpus import CorpusRevision
 from goldsmith.tables.chunk_columns import ChunkColumns
 from goldsmith.tables.frozen_corpus import FrozenCorpus, RepeatedText, SourceText

@@ -7,9 +7,10 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from goldsmith.errors import ConfigurationError, InputError
+from goldsmith.ondisk.corpus_lock import locked_label
 from goldsmith.ondisk.golden import LoadedSet, load_golden
 from goldsmith.ondisk.project import STATE, find_root, load_settings
-from goldsmith.ondisk.revisions import StoredRevision, documents, index, list_revisions, load_revision, locked_label
+from goldsmith.ondisk.revisions import StoredRevision, documents, index, list_revisions, load_revision
 from goldsmith.records.corpus import CorpusRevision, Document
 from goldsmith.records.golden_set import GoldenSet
 from goldsmith.records.settings import ProjectSettings, SetSettings
