@@ -32,7 +32,7 @@ _TABLES = (ENGLISH, RUSSIAN, CHINESE)
 _SENTENCE = re.compile(r"(?:[^.!?。;\n]|[.](?=\S))+(?:[.!?。;]+|$)?")
 _QUOTED = re.compile(r'"[^"\n]{1,200}"')
 _PARAGRAPH = re.compile(r"\n(?=[^\S\n]*(?:\n|[-*#\u2022]\s|\d+[.)]\s))")
-_ABBREVIATED = re.compile(r"\b(?:e\.g|i\.e|approx|т\.е|т\.д|т\.п)\.")
+_ABBREVIATED = re.compile(r"\b(?:e\.g|i\.e|approx|ext|tel|sec|mr|mrs|ms|dr|т\.е|т\.д|т\.п|тел|доб|стр)\.")
 _BLANK_OUT = "\u00b7"
 _SUBSTANCE_BEFORE_A_QUESTION = 2
 
