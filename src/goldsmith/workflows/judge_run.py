@@ -10,11 +10,10 @@ from goldsmith.comparison.compare import compare
 from goldsmith.gates.hard import Evidence, decide_hard_gates
 from goldsmith.gates.passing import case_passes
 from goldsmith.gates.thresholds import decide_threshold
-from goldsmith.ondisk.revisions import documents, view
+from goldsmith.ondisk.revisions import view
 from goldsmith.records.case import Case
 from goldsmith.records.comparison import Comparison, Side
 from goldsmith.records.decision import Status
-from goldsmith.records.digests import case_digest
 from goldsmith.records.gate import CasePass, GateResult
 from goldsmith.records.measure import Measure, Score, Summary
 from goldsmith.records.observation import Observation, by_case
@@ -95,7 +94,7 @@ def judge_responses(
     )
     measures = measures_of(project)
     scores = score(observations, measures)
-    dropped = _dropped(today, asked, states)
+    dropped = _dropped(project, today, asked, states)
     gates = _gates(project, today, observations, scores, measures, dropped, now=now)
     return Judged(
         plan=plan,
@@ -121,11 +120,13 @@ def _view(project: Project, cases: Mapping[str, Case], responses: Sequence[Respo
         names |= {item.chunk for need in case.evidence for item in need.any_of if item.chunk}
         guarded |= set(case.identity.denied) if case.identity else set()
     if any(case.identity for case in cases.values()):
-        guarded |= {item.id for item in documents(project.stored) if item.tenant or item.allowed_principals is not None}
+        guarded |= {item.id for item in project.documents if item.tenant or item.allowed_principals is not None}
     return view(project.stored, names, fingerprinted=sorted(guarded))
 
 
-def _dropped(cases: Mapping[str, Case], asked: Mapping[str, str], states: Mapping[str, Status]) -> dict[str, str]:
+def _dropped(
+    project: Project, cases: Mapping[str, Case], asked: Mapping[str, str], states: Mapping[str, Status]
+) -> dict[str, str]:
     dropped = {
         name: "edited after approval: approve it again, or take the edit back"
         for name in cases
@@ -134,7 +135,7 @@ def _dropped(cases: Mapping[str, Case], asked: Mapping[str, str], states: Mappin
     return dropped | {
         name: "the case was changed after the system was asked: run it again"
         for name, case in cases.items()
-        if asked[name] != case_digest(case)
+        if asked[name] != project.once.digest(case)
     }
 
 
