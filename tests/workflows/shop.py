@@ -96,8 +96,8 @@ def right_answers(project: Project) -> dict[str, dict[str, Any]]:
     }
     return {
         "How long may I return goods?": window,
-        "What is the warranty on Mars?": SORRY,
-        "How does the safe open?": SORRY,
+        "What is the warranty on Mars?": dict(SORRY),
+        "How does the safe open?": dict(SORRY),
     }
 
 
