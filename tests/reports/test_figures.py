@@ -21,6 +21,7 @@ from goldsmith.reports.figures import change, count, percent, score, value, valu
         (2.0, "count", "2"),
         (1.5, "rank", "1.5"),
         (412.4, "ms", "412 ms"),
+        (1.44, "ms", "1.4 ms"),
         (12_345.0, "ms", "12.3 s"),
         (1200.0, "tokens", "1200"),
         (0.00123, "usd", "$0.0012"),
@@ -51,7 +52,7 @@ def test_a_change_has_its_sign_and_its_interval() -> None:
         change(None, "share", None),
     ]
 
-    assert written == ["-0.07 [-0.13, -0.02]", "-0.05 [-0.11, +0.01]", "0.00", "+32 [-8, +72]", "-"]
+    assert written == ["-0.07 [-0.13, -0.02]", "-0.05 [-0.11, +0.01]", "0.00", "+32 [-8.0, +72]", "-"]
 
 
 def test_a_score_without_a_value_says_why() -> None:

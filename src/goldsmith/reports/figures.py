@@ -11,6 +11,8 @@ REASONS = {
 }
 """Why there is no value, in words."""
 
+_FEW_MS = 10
+"""Below it a whole millisecond would hide what changed."""
 _WHOLE_MS = 10_000
 
 
@@ -25,6 +27,8 @@ def value(number: float | None, unit: str, *, places: int = 2) -> str:
         case "share":
             return _rounded(number, places)
         case "ms":
+            if number < _FEW_MS:
+                return f"{number:.1f} ms"
             return f"{number:.0f} ms" if number < _WHOLE_MS else f"{number / 1000:.1f} s"
         case "tokens":
             return f"{number:.0f}"
@@ -73,7 +77,8 @@ def value_range(interval: tuple[float, float] | None, unit: str) -> str:
 
 
 def _signed(number: float, unit: str) -> str:
-    places = 0 if unit in {"ms", "tokens"} else 4 if unit == "usd" else 2
+    few = unit == "ms" and abs(number) < _FEW_MS
+    places = 1 if few else 0 if unit in {"ms", "tokens"} else 4 if unit == "usd" else 2
     rounded = round(number, places)
     return f"{rounded:+.{places}f}" if rounded else f"{0:.{places}f}"
 
