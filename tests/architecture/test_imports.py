@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from pathlib import Path
-
-import pytest
 
 from tests.architecture.house import module_name, python, sources
 
@@ -84,8 +81,6 @@ def test_importing_the_package_loads_nothing_heavy(tmp_path: Path) -> None:
 
 
 def test_the_help_of_the_program_loads_nothing_heavy(tmp_path: Path) -> None:
-    if importlib.util.find_spec("goldsmith.cli") is None:
-        pytest.skip("there is no command line yet")
     loaded: list[str] = json.loads(python(HELP, folder=tmp_path))
 
     assert tops(loaded) & HEAVY_FOR_HELP == set()
