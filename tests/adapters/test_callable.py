@@ -21,14 +21,15 @@ from goldsmith.records.response import Channel, Citation, Reply, RetrievedItem, 
 from goldsmith.records.task import Step, TaskKey
 
 KEY = TaskKey(task="c1", step=0, repeat=2)
-STEP = Step(case="c1", question="Why?", identity=Identity(user="ann"), system_prompt="Be kind.")
+STEP = Step(case="c1", question="Why?", system_prompt="Be kind.")
+GUARDED = Step(case="c1", question="Why?", identity=Identity(user="ann"), system_prompt="Be kind.")
 HISTORY = (Message(role="user", content="hi"), Message(role="assistant", content="hello"))
 
 
-def ask(system: CallableSystem) -> Reply:
+def ask(system: CallableSystem, step: Step = STEP) -> Reply:
     async def once() -> Reply:
         try:
-            return await system.ask(STEP, HISTORY, KEY)
+            return await system.ask(step, HISTORY, KEY)
         finally:
             await system.close()
 
@@ -187,7 +188,7 @@ def test_a_callable_is_given_what_its_signature_asks_for() -> None:
     def system(identity: Identity, query: str, *, case_id: str, messages: list[dict[str, str]], depth: int = 3) -> str:
         return json.dumps([identity.user, query, case_id, messages, depth])
 
-    assert json.loads(ask(open_system(system)).answer or "") == [
+    assert json.loads(ask(open_system(system), GUARDED).answer or "") == [
         "ann", "Why?", "c1", [{"role": "user", "content": "hi"}, {"role": "assistant", "content": "hello"}], 3,
     ]  # fmt: skip
 

@@ -35,7 +35,7 @@ def test_a_name_that_is_not_read_is_told_once() -> None:
     replies = [ask(system), ask(system)]
     unread = [note for note in system.notes if note.kind == "unread_reply_part"]
 
-    assert replies == [Reply(answer="yes")] * 2
+    assert replies == [Reply(answer="yes", identity_echo="")] * 2
     assert [note.message.partition(" returns ")[2] for note in unread] == [
         "'mood', which is not read",
         "\"behaviour 'sing'\", which is not read",

@@ -88,6 +88,18 @@ def test_a_leak_that_shows_is_a_leak_although_the_context_is_hidden() -> None:
     assert result.status == "failed"
 
 
+def test_a_guarded_case_that_was_asked_as_nobody_never_passes_authorization() -> None:
+    guarded = case("c1", identity=AGENT)
+    check = CheckSeen(check="identity", state="not_met", detail="asked as 'agent', answered for nobody")
+
+    result = gate("authorization", [guarded], [seen(guarded, checks=(check,))])
+
+    assert (result.status, result.findings[0].message) == (
+        "incomplete",
+        "asked as 'agent', answered for nobody: nothing shows that access is kept",
+    )
+
+
 def test_a_forbidden_tool_call_breaks_authorization() -> None:
     guarded = case("c1", identity=AGENT, forbidden_tools=("refund",))
     check = CheckSeen(check="tools", state="not_met", detail="refund was called")

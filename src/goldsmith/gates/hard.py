@@ -111,6 +111,10 @@ def _authorization(case: Case, observation: Observation) -> list[GateFinding]:
         if check.check == "tools" and check.state == "not_met"
     ]
     # The context is the least that must be seen: without it nothing shows that a denied source was kept out.
+    somebody_else = [check for check in observation.checks if check.check == "identity" and check.state == "not_met"]
+    if not broken and somebody_else:
+        told = f"{somebody_else[0].detail}: nothing shows that access is kept"
+        return [GateFinding(case=case.id, kind="not_observed", message=told)]
     hidden = [
         told
         for channel, asked, told in (

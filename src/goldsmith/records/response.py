@@ -112,7 +112,7 @@ class Reply:
     """As declared by the system."""
     refusal_reason: str | None = None
     identity_echo: str | None = None
-    """The user that the system says it answered for."""
+    """The user that the system says it answered for; empty text: it is known to have been asked as nobody."""
     trace_id: str | None = None
     trace: dict[str, Any] | None = None
     """The trace payload, searched for denied sources."""

@@ -104,7 +104,8 @@ class CallableSystem:
 
     async def ask(self, step: Step, history: tuple[Message, ...], key: TaskKey) -> Reply:
         """Return what the callable says. Raises SystemFailure with its exception's type, message and last own line."""
-        if step.identity is not None and "identity" not in self._offered:
+        as_nobody = step.identity is not None and "identity" not in self._offered
+        if as_nobody:
             self._as_nobody.add(step.case)
         offered = {name: OFFERED[name](step, history, key) for name in self._offered}
         given = (step.question,) if self._question is None else ()
@@ -119,7 +120,7 @@ class CallableSystem:
         except (Exception, SystemExit) as error:
             raise SystemFailure("system_error", _told(error, self._file)) from error
         self._seen |= {channel for channel, part in _CHANNEL_OF.items() if getattr(reply, part) is not None}
-        return reply
+        return replace(reply, identity_echo="") if as_nobody and reply.identity_echo is None else reply
 
     async def close(self) -> None:
         """Let the idle threads end; one that still runs ends with its call."""

@@ -128,7 +128,9 @@ def _identity(user: str, echo: str | None) -> CheckSeen:
     if echo is None:
         return CheckSeen(check="identity", state="not_observed", detail="the system does not say for whom it answered")
     state: Literal["met", "not_met"] = "met" if same_id(user, echo) else "not_met"
-    return CheckSeen(check="identity", state=state, detail=f"asked as {user!r}, answered for {echo!r}")
+    return CheckSeen(
+        check="identity", state=state, detail=f"asked as {user!r}, answered for {repr(echo) if echo else 'nobody'}"
+    )
 
 
 def _tools(case: Case, reply: Reply) -> Iterator[CheckSeen]:
