@@ -11,6 +11,7 @@ from goldsmith.cli import options
 from goldsmith.cli.asking import Asked, asking, asking_options, own_output, show_progress
 from goldsmith.wiring import open_system
 from goldsmith.workflows.check import CheckOptions, check_set, refuse_unusable
+from goldsmith.workflows.command_lines import of_the_set
 from goldsmith.workflows.open_set import open_project
 from goldsmith.workflows.run import run_system
 
@@ -30,4 +31,4 @@ def run_command(file: Path | None, corpus: str | None, waive: str | None, **aske
         wanted = asking(project, Asked(**asked), opened)
         folder = run_system(project, opened.system, wanted, now=options.now(), progress=show_progress())
     click.echo(f"{len(folder.read_journal().responses)} results in {folder.path}")
-    click.echo(f"\nNext: goldsmith score {folder.plan.run}")
+    click.echo(f"\nNext: goldsmith score {folder.plan.run}{of_the_set(project)}")

@@ -95,6 +95,9 @@ CHINESE = PhraseTable(
             "refuse",
             "not_found",
             {
+                "nothing_in_handbook": (
+                    f"{_HANDBOOK}(?:中|里|内|上)?.{{0,4}}(?:没有|并无|无).{{0,8}}(?:信息|内容|资料|答案)"
+                ),
                 "cannot_find": (f"(?:没有|没|未能?|找不|查不)(?:找到|查到|检索到|发现|到).{{0,20}}{_INFORMATION}"),
                 "sources_silent": (
                     f"{_SOURCES}(?:中|里|内)?.{{0,4}}(?:没有|未|并未|没)(?:关于|提及|提到|说明|包含|涉及|找到|相关|记载|提供|给出)"

@@ -195,6 +195,11 @@ ENGLISH = PhraseTable(
                     r"\b(?:i|we) (?:do not|don't|did not|didn't)(?: currently)? (?:have|see|find)\b.{0,30}"
                     r"\b(?:information|data|details?|answers?|anything|sources?|documents?|records?|knowledge)\b"
                 ),
+                "nothing_in_handbook": (
+                    r"^(?:sorry,? |unfortunately,? )?there(?: is|'s| was) (?:no|nothing|not any) (?:\w+ )?"
+                    r"(?:information|details?|data|mention|answer|guidance|about|on)\b.{0,60}\bin "
+                    rf"(?:the|my|our|these|any|this) (?:\w+ )?(?:{_HANDBOOK}|{_SOURCES})\b"
+                ),
                 "cannot_find": (rf"{_I_CANNOT} (?:find|locate|determine|confirm|verify|identify|tell)\b"),
                 "sources_silent": (
                     rf"\b(?:the|my|our|these|any|provided|available"
