@@ -10,7 +10,7 @@ from tests.cases.telling import Goldsmith
 from tests.workflows.shop import approve_all, make_shop
 
 GOOD = """\
-def answer(question):
+def answer(question, identity=None):
     if "return" not in question:
         return {"answer": "I could not find that. Please ask the help desk.", "retrieved": [], "citations": [],
                 "behaviour": "refuse"}

@@ -105,8 +105,7 @@ class CallableSystem:
     async def ask(self, step: Step, history: tuple[Message, ...], key: TaskKey) -> Reply:
         """Return what the callable says. Raises SystemFailure with its exception's type, message and last own line."""
         as_nobody = step.identity is not None and "identity" not in self._offered
-        if as_nobody:
-            self._as_nobody.add(step.case)
+        self._as_nobody |= {step.case} if as_nobody else set()
         offered = {name: OFFERED[name](step, history, key) for name in self._offered}
         given = (step.question,) if self._question is None else ()
         if self._question is not None:
