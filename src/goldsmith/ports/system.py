@@ -51,7 +51,13 @@ class System(Protocol):
 class SystemFailure(Exception):  # noqa: N818 - it is the failure of a system, not an error of ours
     """The system gave no usable reply. `kind` is a kind of `goldsmith.records.response.Failure`."""
 
-    def __init__(self, kind: str, message: str) -> None:
+    def __init__(
+        self, kind: str, message: str, *, worth_retrying: bool = False, retry_after_s: float | None = None
+    ) -> None:
         super().__init__(message)
         self.kind = kind
         self.message = message
+        self.worth_retrying = worth_retrying
+        """The same call may succeed later: the connection broke, the system was busy or failed inside."""
+        self.retry_after_s = retry_after_s
+        """How long the system asked to be left alone, in seconds; None: it did not say."""

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Literal
 
 from goldsmith.records.case import Case
 from goldsmith.records.decision import ReviewFact
+from goldsmith.records.task import ProbeKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +64,8 @@ class SetHeader:
     gates: tuple[Threshold, ...] = ()
     access: Literal["open", "closed"] = "open"
     """Whether a source on neither list of an identity may be used (open) or is a leak (closed)."""
+    probes: tuple[ProbeKind, ...] = ()
+    """Probes of access that every run carries out for each pair of a permitted and a denied asker."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

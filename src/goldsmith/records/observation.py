@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from goldsmith.records.response import Channel, Failure
-from goldsmith.records.task import TaskKey
+from goldsmith.records.task import Probe, TaskKey
 from goldsmith.records.vocabulary import Behaviour
 
 MatchedBy = Literal["chunk", "span", "quote", "document"]
@@ -185,6 +185,8 @@ class Observation:
     output_tokens: int | None
     cost_usd: float | None
     attempts: int
+    probe: Probe = ""
+    """The probe of access that the response belongs to: it counts for authorization, and for no other figure."""
 
 
 def by_case(observations: Sequence[Observation]) -> dict[str, tuple[Observation, ...]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
-from goldsmith.records.task import TaskKey
+from goldsmith.records.task import Probe, TaskKey
 from goldsmith.records.vocabulary import Behaviour
 
 Channel = Literal["candidates", "context", "citations", "stream", "tools", "trace", "cache", "answer"]
@@ -142,3 +142,5 @@ class Response:
     attempts: int = 1
     judged: bool = True
     """False for a step that only played an earlier turn."""
+    probe: Probe = ""
+    """The probe of access that the call belongs to."""

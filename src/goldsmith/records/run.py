@@ -40,6 +40,14 @@ class Plan:
     repeats: int
     concurrency: int
     timeout_s: float
+    attempts: int = 1
+    per_minute: float | None = None
+    options: dict[str, Any] = field(default_factory=dict)
+    """What the configuration says of the system, secrets by the names of their variables."""
+    probes: tuple[str, ...] = ()
+    """Probes of access that the run carries out beside the cases."""
+    retrieval_only: bool = False
+    """The system was asked for passages alone: nothing is said of answers."""
     goldsmith: str
     """Version of this package."""
     format: int = 1
