@@ -15,12 +15,15 @@ from goldsmith.errors import GoldsmithError
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("goldsmith.cli.demo:demo_command", "See a worsened system blocked for the right reasons."),
+    "init": ("goldsmith.cli.init:init_command", "Set a project up from what this folder holds."),
     "freeze": ("goldsmith.cli.freeze:freeze_command", "Freeze documents or a chunk manifest as a corpus revision."),
     "corpus": ("goldsmith.cli.corpus:corpus_command", "List, search and verify frozen corpus revisions."),
     "check": ("goldsmith.cli.check:check_command", "Check a golden set and say what to fix."),
     "explain": ("goldsmith.cli.explain:explain_command", "Explain a finding or error code."),
     "approve": ("goldsmith.cli.approve:approve_command", "Record a reviewer's decision on cases."),
     "evaluate": ("goldsmith.cli.evaluate:evaluate_command", "Run a system, score it, gate it, compare it, report."),
+    "show": ("goldsmith.cli.show:show_command", "Show one case: evidence, status, history, results."),
+    "add": ("goldsmith.cli.add:add_command", "Take a wrong answer that somebody met into the set."),
     "compare": ("goldsmith.cli.compare:compare_command", "Say what changed between two runs, and why."),
     "baseline": ("goldsmith.cli.baseline:baseline_command", "Keep a run to compare later ones with."),
     "report": ("goldsmith.cli.report:report_command", "Show the verdict of a run again."),
@@ -31,8 +34,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
 """Name -> where the command lives, and its line in the help."""
 
 GROUPS: dict[str, tuple[str, ...]] = {
-    "Start": ("demo",),
-    "Daily": ("freeze", "check", "explain", "approve", "evaluate", "compare", "report"),
+    "Start": ("demo", "init"),
+    "Daily": ("freeze", "check", "explain", "approve", "evaluate", "compare", "report", "show", "add"),
     "Govern": ("baseline",),
     "Pieces": ("corpus", "run", "score", "schema"),
 }
@@ -72,12 +75,21 @@ class LazyGroup(click.Group):
 
 @click.group(
     cls=LazyGroup,
+    invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="New here? goldsmith demo. With a file of questions: goldsmith evaluate golden.csv --system app.py:answer",
 )
 @click.version_option(package_name="goldsmith-rag", prog_name="goldsmith")
-def goldsmith_command() -> None:
-    """Golden evaluation sets for RAG: evidence that is checked, kept true, and able to block a release."""
+@click.pass_context
+def goldsmith_command(context: click.Context) -> None:
+    """Golden evaluation sets for RAG: evidence that is checked, kept true, and able to block a release.
+
+    Without a command: where you stand, and the next step.
+    """
+    if context.invoked_subcommand is None:
+        from goldsmith.cli.standing import tell_standing
+
+        tell_standing()
 
 
 def main(argv: list[str] | None = None) -> Any:

@@ -55,6 +55,11 @@ class LoadedSet:
         """Where settled decisions stand."""
         return _reviews_file(self.path)
 
+    @property
+    def incidents_file(self) -> Path:
+        """Where incidents stand."""
+        return self.path / "incidents.jsonl" if self.path.is_dir() else self.path.with_suffix(".incidents.jsonl")
+
 
 @collector_at_rest()
 def load_golden(
@@ -121,7 +126,7 @@ def _is_hidden(name: str) -> bool:
 
 def _holds_cases(file: Path) -> bool:
     """Tell case files from the rest; decisions on a lone file of cases lie beside it."""
-    return file.suffix.lower() in SUFFIXES and not file.name.lower().endswith(".reviews.jsonl")
+    return file.suffix.lower() in SUFFIXES and not file.name.lower().endswith((".reviews.jsonl", ".incidents.jsonl"))
 
 
 @dataclass(slots=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 from goldsmith.errors import ConfigurationError, InputError
 from goldsmith.ondisk.corpus_lock import locked_label
 from goldsmith.ondisk.golden import LoadedSet, load_golden
-from goldsmith.ondisk.project import STATE, find_root, load_settings
+from goldsmith.ondisk.project import CONFIGURATION, STATE, find_root, load_settings
 from goldsmith.ondisk.revisions import StoredRevision, documents, index, list_revisions, load_revision
 from goldsmith.records.corpus import CorpusRevision, Document
 from goldsmith.records.golden_set import GoldenSet
@@ -99,6 +99,12 @@ def _has_divided_cells(loaded: LoadedSet, chosen: SetSettings) -> bool:
     values = (raw.value for raw in loaded.raws)
     cells = (value.get(name) for value in values if isinstance(value, dict))
     return any(isinstance(cell, str) and ";" in cell for cell in cells)
+
+
+def is_project(start: Path) -> bool:
+    """Say whether a set can be opened without naming it: goldsmith.toml at or above `start`, or a folder golden/."""
+    root = find_root(start)
+    return (root / CONFIGURATION).exists() or (root / "golden").is_dir()
 
 
 def enabled_sets(start: Path) -> tuple[str, ...]:

@@ -1,0 +1,106 @@
+"""`goldsmith init`, and `goldsmith` without a command."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+from tests.cases.telling import Goldsmith
+from tests.cli.daily_project import write_folder
+
+
+def test_an_empty_folder_is_told_how_to_begin(goldsmith: Goldsmith) -> None:
+    told = goldsmith()
+
+    assert told.status == 0
+    assert "there is no golden set here" in told.out
+    assert "goldsmith init" in told.out
+
+
+def test_init_finds_questions_documents_and_app(goldsmith: Goldsmith, tmp_path: Path) -> None:
+    write_folder(tmp_path)
+
+    told = goldsmith("init")
+
+    assert told.out.splitlines()[:3] == [
+        "questions  questions.csv",
+        "documents  handbook/ (1 files)",
+        "app        app.py:answer",
+    ]
+    assert tomllib.loads((tmp_path / "goldsmith.toml").read_text(encoding="utf-8")) == {
+        "documents": "handbook",
+        "systems": {"app": {"kind": "callable", "target": "app.py:answer"}},
+    }
+    assert (tmp_path / ".gitignore").read_text(encoding="utf-8") == ".goldsmith/\n"
+    assert "goldsmith evaluate" in (tmp_path / ".github/workflows/golden.yml").read_text(encoding="utf-8")
+
+
+def test_what_init_wrote_runs_without_an_edit(goldsmith: Goldsmith, tmp_path: Path) -> None:
+    write_folder(tmp_path)
+    goldsmith("init")
+
+    assert [goldsmith(word).status for word in ("freeze", "check", "evaluate")] == [0, 0, 0]
+
+
+def test_init_writes_over_nothing(goldsmith: Goldsmith, tmp_path: Path) -> None:
+    write_folder(tmp_path)
+    (tmp_path / "golden").mkdir()
+    (tmp_path / "golden/set.yaml").write_text("name: mine\n", encoding="utf-8")
+    (tmp_path / ".gitignore").write_text("*.pyc", encoding="utf-8")
+
+    goldsmith("init")
+
+    assert (tmp_path / "golden/set.yaml").read_text(encoding="utf-8") == "name: mine\n"
+    assert not (tmp_path / "golden/cases").exists()
+    assert (tmp_path / ".gitignore").read_text(encoding="utf-8") == "*.pyc\n.goldsmith/\n"
+
+
+def test_a_second_init_is_refused(goldsmith: Goldsmith, tmp_path: Path) -> None:
+    (tmp_path / "goldsmith.toml").write_text("", encoding="utf-8")
+
+    told = goldsmith("init")
+
+    assert told.status == 2
+    assert "goldsmith.toml is here already" in told.err
+
+
+def test_init_in_an_empty_folder_says_how_to_write_the_first_case(goldsmith: Goldsmith, tmp_path: Path) -> None:
+    told = goldsmith("init")
+
+    assert "questions  none found" in told.out
+    assert "Next: write the first case to golden/cases/first.yaml" in told.out
+
+
+def test_questions_that_cannot_be_read_are_named(goldsmith: Goldsmith, tmp_path: Path) -> None:
+    (tmp_path / "odd.csv").write_text("question,wrong\nWhat?,1\n", encoding="utf-8")
+
+    told = goldsmith("init")
+
+    assert "note: odd.csv holds questions and cannot be read as cases" in told.out
+
+
+def test_each_step_leads_to_the_next(goldsmith: Goldsmith, tmp_path: Path) -> None:
+    write_folder(tmp_path)
+    goldsmith("init")
+    steps = []
+    for words in ((), ("freeze",), ("check", "--fix"), ("evaluate",)):
+        if words:
+            goldsmith(*words)
+        steps.append(goldsmith().out.splitlines()[-1])
+
+    assert steps[0] == "Next: freeze the documents: goldsmith freeze"
+    assert all(step.startswith("Next: review 1 case: goldsmith approve CASE") for step in steps[1:])
+
+
+def test_where_you_stand_names_set_corpus_run_and_baselines(goldsmith: Goldsmith, tmp_path: Path) -> None:
+    write_folder(tmp_path)
+    for words in (("init",), ("freeze", "--label", "one"), ("evaluate",)):
+        goldsmith(*words)
+
+    lines = goldsmith().out.splitlines()
+
+    assert lines[0].endswith(": 1 case (1 candidate)")
+    assert lines[1] == "  corpus     one: 1 documents"
+    assert lines[3].startswith("  latest     0001-app, ")
+    assert "UNREVIEWED" in lines[3]
+    assert lines[4] == "  baselines  none"
