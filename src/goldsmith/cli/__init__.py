@@ -25,6 +25,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "show": ("goldsmith.cli.show:show_command", "Show one case: evidence, status, history, results."),
     "add": ("goldsmith.cli.add:add_command", "Take a wrong answer that somebody met into the set."),
     "compare": ("goldsmith.cli.compare:compare_command", "Say what changed between two runs, and why."),
+    "sign-off": ("goldsmith.cli.sign_off:sign_off_command", "Bind a person's statement to a run."),
     "baseline": ("goldsmith.cli.baseline:baseline_command", "Keep a run to compare later ones with."),
     "report": ("goldsmith.cli.report:report_command", "Show the verdict of a run again."),
     "run": ("goldsmith.cli.run:run_command", "Only ask the system, and keep its answers."),
@@ -36,7 +37,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
 GROUPS: dict[str, tuple[str, ...]] = {
     "Start": ("demo", "init"),
     "Daily": ("freeze", "check", "explain", "approve", "evaluate", "compare", "report", "show", "add"),
-    "Govern": ("baseline",),
+    "Govern": ("baseline", "sign-off"),
     "Pieces": ("corpus", "run", "score", "schema"),
 }
 

@@ -33,6 +33,8 @@ CASE = Door(Case)
 HEADER = Door(SetHeader)
 SUFFIXES = (".yaml", ".yml", ".jsonl", ".json", ".csv")
 _IMPLIED = {f'"{name}"': f'"{name}": "{word}"' for name, word in IMPLIED.items()}
+_FACTS = (".reviews.jsonl", ".incidents.jsonl", ".signoffs.jsonl")
+"""Ends of the names of what stands beside a lone file of cases and holds none."""
 _WRAPPERS = ("test_cases", "cases", "questions", "examples")
 """Names under which other layouts keep their list of cases."""
 
@@ -126,7 +128,7 @@ def _is_hidden(name: str) -> bool:
 
 def _holds_cases(file: Path) -> bool:
     """Tell case files from the rest; decisions on a lone file of cases lie beside it."""
-    return file.suffix.lower() in SUFFIXES and not file.name.lower().endswith((".reviews.jsonl", ".incidents.jsonl"))
+    return file.suffix.lower() in SUFFIXES and not file.name.lower().endswith(_FACTS)
 
 
 @dataclass(slots=True)

@@ -1,0 +1,96 @@
+"""Bind a person's statement to a run, with what the run did not see."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from goldsmith._base.canonical import digest
+from goldsmith.errors import GoldsmithError, InputError
+from goldsmith.ondisk.runs import RunFolder, run_ids
+from goldsmith.ondisk.sign_offs import append_sign_off, load_sign_offs, run_digest, sign_off_digest
+from goldsmith.records.observation import Observation
+from goldsmith.records.sign_off import SignOff, SignOffChecked
+from goldsmith.records.verdict import Verdict
+from goldsmith.workflows.baseline import open_run
+from goldsmith.workflows.open_set import Project
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """What a person says of a run."""
+
+    person: str
+    role: str
+    words: str
+
+
+def sign_off(project: Project, run: str | None, statement: Statement, *, now: datetime) -> SignOff:
+    """Append `statement` on the run called `run` (the latest by default) and return it.
+
+    Raises InputError without a person, role or statement, and for a blocked verdict; IncompleteError for a run that was
+    never scored.
+    """
+    for value, word in ((statement.person, "person"), (statement.role, "role"), (statement.words, "statement")):
+        if not value.strip():
+            message = f"a sign-off needs a {word}"
+            raise InputError(message, next_step=f'say it: --{word} "…"')
+    folder = open_run(project, run)
+    verdict = folder.read_record("verdict", Verdict)
+    if verdict.status == "blocked":
+        message = f"run {folder.plan.run} is blocked: {verdict.headline}"
+        raise InputError(message, next_step="mend what blocks it; a gate is waived case by case, not signed away")
+    before = load_sign_offs(path_of(project))
+    at = now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    signed = run_digest(folder)
+    item = SignOff(
+        id="s-" + digest([signed, statement.person, statement.role, statement.words, at])[:12],
+        run=folder.plan.run,
+        run_digest=signed,
+        person=statement.person,
+        role=statement.role,
+        statement=statement.words,
+        at=at,
+        system=folder.plan.system,
+        set_name=folder.plan.set_name,
+        corpus=folder.plan.corpus,
+        verdict=verdict.status,
+        gates=tuple((gate.gate, gate.status) for gate in verdict.gates),
+        not_observed=not_observed(folder),
+        previous=sign_off_digest(before[-1]) if before else None,
+    )
+    append_sign_off(path_of(project), item)
+    return item
+
+
+def not_observed(folder: RunFolder) -> tuple[tuple[str, int], ...]:
+    """Return each channel that was not seen on cases with an access rule, and on how many of them."""
+    seen = folder.read_records("observations", Observation)
+    cases = {(channel, item.case) for item in seen if item.guarded for channel in item.not_observed}
+    counts = Counter(channel for channel, _ in cases)
+    return tuple(sorted(counts.items()))
+
+
+def checked(project: Project) -> tuple[SignOffChecked, ...]:
+    """Return every statement on the set, held against the run folders that are here."""
+    runs = project.state / "runs"
+    here = set(run_ids(runs))
+    return tuple(
+        SignOffChecked(sign_off=item, state=_state(runs, item) if item.run in here else "gone")
+        for item in load_sign_offs(path_of(project))
+    )
+
+
+def _state(runs: Path, item: SignOff) -> str:
+    try:
+        return "holds" if run_digest(RunFolder.open(runs, item.run)) == item.run_digest else "changed"
+    except GoldsmithError:
+        return "changed"
+
+
+def path_of(project: Project) -> Path:
+    """Return where the statements on the set stand."""
+    path = project.loaded.path
+    return path / "signoffs.jsonl" if path.is_dir() else path.with_suffix(".signoffs.jsonl")
