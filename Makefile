@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
-.PHONY: help demo test lint coverage fuzz bench real-data docs clean
+.PHONY: help demo test lint coverage oldest fuzz bench real-data docs clean
 .DEFAULT_GOAL := help
 
 help: ## list these targets
@@ -13,7 +13,7 @@ help: ## list these targets
 demo: $(VENV)/.core ## install the package and show a release that is blocked for the right reasons
 	$(BIN)/goldsmith demo
 
-test: $(VENV)/.test $(VENV)/.system lint ## install what the tests need, check style, types and floors, run every test
+test: $(VENV)/.test $(VENV)/.system $(VENV)/.oldest $(VENV)/.axe lint ## install what the tests need, check style, types and floors, run every test
 	$(BIN)/python -m pytest -n 2
 
 lint: $(VENV)/.test ## style, types and floors alone
@@ -25,8 +25,12 @@ lint: $(VENV)/.test ## style, types and floors alone
 coverage: $(VENV)/.test ## the tests once more, with what they did not reach
 	$(BIN)/python -m pytest -n 2 --cov --cov-report=term-missing
 
+oldest: $(VENV)/.oldest ## the oldest supported frameworks against the same tests
+	GOLDSMITH_REQUIRE_OLDEST=1 $(BIN)/python -m pytest tests/adapters/systems/test_oldest.py
+
 fuzz: $(VENV)/.test ## the property tests with many more examples
 	$(BIN)/python -m pytest -n 2 -m hypothesis --hypothesis-profile=fuzz --timeout=1800
+	GOLDSMITH_FUZZED=1000000 $(BIN)/python -m pytest -n 2 tests/reliability/test_fuzzed_inputs.py --timeout=1800
 
 bench: $(VENV)/.bench ## our jobs beside the best peers, each ratio with its goal
 	$(BIN)/python benchmarks/run.py
@@ -52,6 +56,18 @@ $(VENV)/.core: pyproject.toml constraints.txt | $(BIN)/python
 $(VENV)/.test: pyproject.toml constraints.txt | $(BIN)/python
 	$(INSTALL) '.[test]'
 	@touch $@ $(VENV)/.core
+
+$(VENV)/.oldest: pyproject.toml | $(VENV)/.test
+	rm -rf $(VENV)/oldest
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --target $(VENV)/oldest langchain-core==0.3.0 langsmith==0.1.147 tenacity==8.5.0 packaging==24.2 llama-index-core==0.12.0
+	@touch $@
+
+AXE := 4.14.1
+$(VENV)/.axe: | $(BIN)/python
+	@mkdir -p $(VENV)/axe
+	@cd $(VENV)/axe && npm pack --silent axe-core@$(AXE) >/dev/null 2>&1 && tar -xzf axe-core-$(AXE).tgz --strip-components=1 package/axe.min.js && rm axe-core-$(AXE).tgz \
+		|| echo "axe-core could not be fetched with npm: the test that uses it will be skipped. Going on without."
+	@touch $@
 
 $(VENV)/.bench: pyproject.toml constraints.txt | $(BIN)/python
 	$(INSTALL) '.[bench]'

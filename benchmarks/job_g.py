@@ -1,23 +1,29 @@
-"""(g) What the runner itself costs: 10,000 cases and a system that answers at once, journal on disk."""
+"""(g) What the runner itself costs: 10,000 cases answered at once, and 5,000 over HTTP, journal on disk."""
 
 from __future__ import annotations
 
+import atexit
 import itertools
+import subprocess
+import sys
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from contest import Call, Contest, Peer, Place
-from shared_calls import peer_case
+from shared_calls import peer_case, shared_module
 
 FULL, QUICK = 10_000, 1_000
+HTTP_FULL, HTTP_QUICK = 5_000, 500
 AT_ONCE = 64
+PORT = 8765
+"""Where the server of the peers' calls listens."""
 LIMIT_MS = 0.1
 ANSWER = "Forty-two."
 
 
-def _cases(place: Place) -> tuple[Any, ...]:
+def _cases(count: int) -> tuple[Any, ...]:
     from goldsmith.records.case import AcceptedAnswer, Case
     from goldsmith.records.claims import RequiredClaim, ValueMatch
     from goldsmith.records.evidence import Alternative, Need
@@ -32,7 +38,7 @@ def _cases(place: Place) -> tuple[Any, ...]:
             evidence=(Need(any_of=(Alternative(chunk="a"),)),),
             claims=(RequiredClaim(required=ANSWER, match=ValueMatch(value="Forty-two")),),
         )
-        for number in range(place.size(FULL, QUICK))
+        for number in range(count)
     )
 
 
@@ -59,16 +65,16 @@ def _system() -> Any:
     return AtOnce()
 
 
-def _carried(place: Place, cases: Sequence[Any], path: Path) -> tuple[Any, ...]:
+def _carried(cases: Sequence[Any], path: Path, system: Any) -> tuple[Any, ...]:
     """Ask every case, journal on disk, and return the responses as they were kept."""
     from goldsmith.ondisk.journal import Journal
     from goldsmith.records.response import Response
     from goldsmith.records.settings import RunSettings
     from goldsmith.runner.blocking import run_blocking
     from goldsmith.runner.carrying import carry
+    from goldsmith.runner.limits import Surroundings
     from goldsmith.runner.planning import plan_tasks
 
-    del place
     kept: list[Response] = []
     with Journal(path) as journal:
 
@@ -76,7 +82,15 @@ def _carried(place: Place, cases: Sequence[Any], path: Path) -> tuple[Any, ...]:
             journal.append(group)
             kept.extend(group)
 
-        run_blocking(carry(plan_tasks(cases), _system(), RunSettings(concurrency=AT_ONCE), done={}, keep=keep))
+        async def carried() -> None:
+            around = Surroundings(begin=journal.begin)
+            settings = RunSettings(concurrency=AT_ONCE)
+            try:
+                await carry(plan_tasks(cases), system, settings, done={}, keep=keep, around=around)
+            finally:
+                await system.close()
+
+        run_blocking(carried())
     return tuple(kept)
 
 
@@ -87,8 +101,8 @@ def _fresh_paths(place: Place, name: str) -> Any:
 
 
 def _run(place: Place) -> Call:
-    cases, paths = _cases(place), _fresh_paths(place, "responses.jsonl")
-    return lambda: len(_carried(place, cases, next(paths)))
+    cases, paths = _cases(place.size(FULL, QUICK)), _fresh_paths(place, "responses.jsonl")
+    return lambda: len(_carried(cases, next(paths), _system()))
 
 
 def _run_and_score(place: Place) -> Call:
@@ -96,13 +110,13 @@ def _run_and_score(place: Place) -> Call:
     from goldsmith.scoring.measures import parse, score
     from goldsmith.scoring.observe import Observer
 
-    cases, paths = _cases(place), _fresh_paths(place, "responses.jsonl")
+    cases, paths = _cases(place.size(FULL, QUICK)), _fresh_paths(place, "responses.jsonl")
     measures = (parse("recall"), parse("claim_recall"))
 
     def call() -> float:
         by_id = {case.id: case for case in cases}
         observer = Observer(None, access="open")
-        seen = [observer.observe(by_id[one.case], one) for one in _carried(place, cases, next(paths))]
+        seen = [observer.observe(by_id[one.case], one) for one in _carried(cases, next(paths), _system())]
         values = [one.outcome.value for one in score(seen, measures) if isinstance(one.outcome, Scored)]
         return sum(values) / (len(cases) * len(measures))
 
@@ -119,7 +133,7 @@ def _whole_job(place: Place) -> Call:
     from goldsmith.workflows.run import Asking, run_system
     from goldsmith.workflows.standing import standing
 
-    cases, roots = _cases(place), _fresh_paths(place, "project")
+    cases, roots = _cases(place.size(FULL, QUICK)), _fresh_paths(place, "project")
     golden = GoldenSet(
         header=SetHeader(name="bench"),
         cases=cases,
@@ -147,6 +161,52 @@ def _whole_job(place: Place) -> Call:
     return call
 
 
+def _server(place: Place) -> None:
+    """Start the server that answers every question, until this process ends."""
+    command = [sys.executable, str(place.shared / "bench" / "server_g.py"), str(PORT), "0"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    atexit.register(process.terminate)
+    assert process.stdout is not None
+    process.stdout.readline()
+
+
+def _over_http(place: Place) -> Call:
+    from goldsmith.ondisk.golden import LoadedSet
+    from goldsmith.records.golden_set import GoldenSet, SetHeader
+    from goldsmith.records.settings import ProjectSettings, SetSettings
+    from goldsmith.wiring import open_system
+    from goldsmith.workflows.open_set import Project
+
+    _server(place)
+    cases, paths = _cases(place.size(HTTP_FULL, HTTP_QUICK)), _fresh_paths(place, "responses.jsonl")
+    golden = GoldenSet(header=SetHeader(name="bench"), cases=cases, places=(), bare=True)
+    project = Project(
+        root=place.work,
+        settings=ProjectSettings(systems={"server": {"kind": "http", "url": f"http://127.0.0.1:{PORT}/query"}}),
+        chosen=SetSettings(path="cases.jsonl"),
+        loaded=LoadedSet(golden=golden, path=place.work / "cases.jsonl", files=(), raws=(), warnings=()),
+        stored=None,
+    )
+
+    def call() -> int:
+        system = open_system(project, "server", here=place.work).system
+        kept = _carried(cases, next(paths), system)
+        return sum(getattr(one.outcome, "answer", None) == ANSWER for one in kept)
+
+    return call
+
+
+def _bare_aiohttp(place: Place) -> Call:
+    _server(place)
+    count = place.size(HTTP_FULL, HTTP_QUICK)
+    go = shared_module(place, "bench_g_http").aiohttp_go()()
+    return lambda: go(count, AT_ONCE)
+
+
+def _same_count(ours: Any, theirs: Any) -> str:
+    return "" if ours == theirs else f"{ours} right answers against {theirs}"
+
+
 def _pool_case(place: Place) -> Call:
     return peer_case("bench_g_http", f"noop SUT n={place.size(FULL, QUICK)}: BOUND asyncio worker pool")(place)
 
@@ -154,7 +214,16 @@ def _pool_case(place: Place) -> Call:
 _BOUND = Peer(name="bare asyncio workers", setup=_pool_case)
 _SCALE = (1000 / FULL, 1000 / QUICK)
 
+_AIOHTTP = Peer(name="bare aiohttp", setup=_bare_aiohttp, goal=1 / 0.6, agree=_same_count)
+
 CONTESTS = (
+    Contest(
+        name="g-http",
+        says="5,000 requests over HTTP, 64 at once, journal on disk",
+        ours=_over_http,
+        peers=(_AIOHTTP,),
+        scale=(1.0, 1.0),
+    ),
     Contest(
         name="g-carried",
         says="10,000 cases carried, journal on disk",

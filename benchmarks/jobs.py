@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import job_a
 import job_b
+import job_e
 import job_f
 import job_g
 import job_h
@@ -13,6 +14,7 @@ from contest import Contest
 CONTESTS: tuple[Contest, ...] = (
     *job_a.CONTESTS,
     *job_b.CONTESTS,
+    *job_e.CONTESTS,
     *job_f.CONTESTS,
     *job_g.CONTESTS,
     *job_h.CONTESTS,

@@ -25,7 +25,10 @@ from table import HEADINGS, Row, fallen_short, line, printed, rows_of
 
 LONGEST_S = 900
 """Most that one process may take."""
-NEEDED = ("chonkie", "ir_measures", "msgspec", "pandas", "polars", "pyarrow", "pytrec_eval", "ranx", "scipy")
+NEEDED = (
+    "aiohttp", "chonkie", "datasketch", "ir_measures", "msgspec", "orjson", "pandas", "polars", "pyarrow",
+    "pytrec_eval", "ranx", "rensa", "scipy", "uvloop",
+)  # fmt: skip
 
 
 class Session:

@@ -3,7 +3,7 @@
 >>> import goldsmith
 >>> verdict = goldsmith.evaluate("golden.csv", system=my_callable)      # doctest: +SKIP
 
-Import from `goldsmith`, `goldsmith.errors` and `goldsmith.ports` only; everything else may move.
+Import from `goldsmith`, `goldsmith.errors`, `goldsmith.ports` and `goldsmith.testing` only; everything else may move.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from goldsmith.records.case import Case as Case
     from goldsmith.records.golden_set import GoldenSet as GoldenSet
     from goldsmith.records.verdict import Verdict as Verdict
-    from goldsmith.wiring import evaluate as evaluate
-    from goldsmith.wiring import evaluate_async as evaluate_async
+    from goldsmith.wiring.calls import evaluate as evaluate
+    from goldsmith.wiring.calls import evaluate_async as evaluate_async
     from goldsmith.workflows.open_set import open_golden_set as open_golden_set
 
 _HOME = {
     "Case": "goldsmith.records.case",
     "GoldenSet": "goldsmith.records.golden_set",
     "Verdict": "goldsmith.records.verdict",
-    "evaluate": "goldsmith.wiring",
-    "evaluate_async": "goldsmith.wiring",
+    "evaluate": "goldsmith.wiring.calls",
+    "evaluate_async": "goldsmith.wiring.calls",
     "open_golden_set": "goldsmith.workflows.open_set",
 }
 

@@ -18,6 +18,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+LONGEST_TOLD = 1_000
+"""Characters of a part of an error that are shown: what was found may be as long as a file."""
+MOST_TOLD = 200
+"""Problems of one error that are shown; a program finds all of them in `problems`."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
@@ -42,9 +47,14 @@ class Problem:
             place += f":{self.line}"
             if self.column:
                 place += f":{self.column}"
-        subject = " ".join(part for part in (self.case_id and f"[{self.case_id}]", self.field) if part)
-        head = ": ".join(part for part in (place, subject, self.message) if part)
-        return f"{head}\n      mend: {self.mend}" if self.mend else head
+        case_id, field = _cut(self.case_id), _cut(self.field)
+        subject = " ".join(part for part in (case_id and f"[{case_id}]", field) if part)
+        head = ": ".join(part for part in (place, subject, _cut(self.message)) if part)
+        return f"{head}\n      mend: {_cut(self.mend)}" if self.mend else head
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST_TOLD else f"{text[:LONGEST_TOLD]}… ({len(text)} characters)"
 
 
 class GoldsmithError(Exception):
@@ -66,10 +76,12 @@ class GoldsmithError(Exception):
         return (_rebuild, (type(self), self.message, self.next_step, self.problems))
 
     def __str__(self) -> str:
-        lines = [f"{self.code} {self.message}"]
-        lines += [f"    {problem}" for problem in self.problems]
+        lines = [f"{self.code} {_cut(self.message)}"]
+        lines += [f"    {problem}" for problem in self.problems[:MOST_TOLD]]
+        if len(self.problems) > MOST_TOLD:
+            lines.append(f"    … and {len(self.problems) - MOST_TOLD} more")
         if self.next_step:
-            lines.append(f"  Next: {self.next_step}")
+            lines.append(f"  Next: {_cut(self.next_step)}")
         return "\n".join(lines)
 
 

@@ -232,8 +232,9 @@ def test_every_quote_of_the_example_stands_exactly_once_in_its_document() -> Non
     for path in sorted((example / "documents").glob("*/*.*")):
         head, found, body = path.read_bytes().decode("utf-8", "replace").partition("\n---\n")
         if found:
-            name = next(line.removeprefix("id: ") for line in head.splitlines() if line.startswith("id: "))
-            texts[name] = body
+            names = (line.removeprefix("id: ") for line in head.splitlines() if line.startswith("id: "))
+            # What lies beside a file that is not plain text is called after it.
+            texts[next(names, path.name.partition(".")[0])] = body
     quotes = [
         (case.id, item.document, item.quote)
         for case in load_golden(example / "golden").golden.cases

@@ -21,6 +21,11 @@ BREACHES = {
     "floors": ("stats/_breach.py", "import goldsmith.records"),
     "pure": ("gates/_breach.py", "import pathlib"),
     "vendors": ("runner/_breach.py", "import aiohttp"),
+    "langchain": ("adapters/systems/_breach_langchain_core.py", "import langchain_core"),
+    "llama-index": ("adapters/systems/_breach_llama_index.py", "import llama_index"),
+    "pdf": ("adapters/parsers/_breach_pypdfium2.py", "import pypdfium2"),
+    "html": ("adapters/parsers/_breach_lxml.py", "import lxml"),
+    "docx": ("adapters/parsers/_breach_docx.py", "import docx"),
     "front-door": ("tables/_breach.py", "import goldsmith"),
     "acyclic": ("lint/_breach.py", "import goldsmith.lint._there"),
 }

@@ -19,11 +19,20 @@ Folder = Callable[[str], Path]
 HEADER = "name: help-desk\n"
 
 
+WEIGHING = {"GS219", "GS220", "GS221", "GS222"}
+"""Rules that hold what evidence says against an answer; the answers of these cases are made up."""
+
+
 def findings(goldsmith: Goldsmith, *words: str | Path) -> dict[str, list[tuple[str, str]]]:
-    """Return severity and case of each finding on evidence, by code."""
+    """Return severity and case of each finding on the place of evidence, by code."""
     found: dict[str, list[tuple[str, str]]] = {}
     for item in goldsmith("check", "--json", *words).json["findings"]:
-        if item["code"].startswith("GS2") and item["severity"] != "advice" and item["case"]:
+        if (
+            item["code"].startswith("GS2")
+            and item["code"] not in WEIGHING
+            and item["severity"] != "advice"
+            and item["case"]
+        ):
             found.setdefault(item["code"], []).append((item["severity"], item["case"]))
     return found
 

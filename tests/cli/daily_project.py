@@ -41,3 +41,19 @@ def mended_incident(root: Path) -> None:
       match: {number: 30, unit: day}
 """
     path.write_text(text.replace("  claims:\n", right), encoding="utf-8")
+
+
+def write_cases(root: Path) -> None:
+    """Put in place of the copied questions a case that can be approved and that an answer decides."""
+    (root / "golden/cases/questions.yaml").unlink()
+    (root / "golden/cases/refunds.yaml").write_text(
+        """- id: refund-window
+  question: Within how many days may a customer ask for a refund?
+  accept: [Within 30 days of purchase.]
+  evidence: [{document: refunds.md}]
+  claims:
+    - required: Within 30 days.
+      match: {number: 30, unit: day}
+""",
+        encoding="utf-8",
+    )

@@ -97,3 +97,33 @@ def test_a_run_without_a_corpus_keeps_git_away_too(tmp_path: Path, goldsmith: Go
     goldsmith("evaluate", "q.csv", "--system", "run.jsonl")
 
     assert (tmp_path / ".goldsmith" / ".gitignore").read_text(encoding="utf-8") == "*\n"
+
+
+def test_a_field_that_a_manifest_does_not_mean_can_be_left_empty(tmp_path: Path, goldsmith: Goldsmith) -> None:
+    row = {"id": "a#1", "document": "a", "text": "Alpha.", "source": "exported by hand"}
+    (tmp_path / "chunks.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
+
+    told = goldsmith("freeze", "chunks.jsonl", "--label", "march", "--map", "source=")
+
+    assert told.status == 0
+    assert "exported by hand" not in (tmp_path / "corpus.lock").read_text(encoding="utf-8")
+
+
+def test_a_fresh_checkout_freezes_under_the_label_of_the_lock(tmp_path: Path, goldsmith: Goldsmith) -> None:
+    fresh_checkout(tmp_path, goldsmith)
+    before = (tmp_path / "corpus.lock").read_bytes()
+
+    told = goldsmith("freeze")
+
+    assert told.out.splitlines()[0] == "froze march: 2 documents, 2 chunks, with text"
+    assert (tmp_path / "corpus.lock").read_bytes() == before
+
+
+def test_other_documents_without_a_label_get_one_of_their_own(tmp_path: Path, goldsmith: Goldsmith) -> None:
+    fresh_checkout(tmp_path, goldsmith)
+    documents(tmp_path, a="Other.", b="Beta.")
+
+    told = goldsmith("freeze")
+
+    assert told.out.startswith("froze r-")
+    assert "corpus.lock names march" in told.out

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from goldsmith.workflows.add import Reported, add_incident
+from goldsmith.workflows.open_set import open_project
 from tests.cases.telling import Goldsmith
 from tests.cli.daily_project import RIGHT, WRONG, answer_with, mended_incident, write_folder
 
-CASE = "when-is-a-refund-possible-after-the-purchase"
+CASE = "incident-f8c0b5"
 ADD = (
     "add", "When is a refund possible after the purchase?", "--wrong", "A refund is possible within 60 days.",
     "--link", "T-12", "--reporter", "Ada",
@@ -143,3 +147,39 @@ def test_show_of_an_unknown_case_names_the_nearest(goldsmith: Goldsmith, project
 
     assert told.status == 2
     assert "did you mean 'refund-window'?" in told.err
+
+
+def test_a_report_that_was_cut_short_is_finished_by_the_same_command(goldsmith: Goldsmith, project: Path) -> None:
+    goldsmith(*ADD)
+    written = (project / "golden/cases/incidents.yaml").read_text(encoding="utf-8")
+    (project / "golden/incidents.jsonl").unlink()
+
+    told = goldsmith(*ADD)
+
+    assert told.out.startswith(f"{CASE} written to golden/cases/incidents.yaml:2 (i-")
+    assert (project / "golden/cases/incidents.yaml").read_text(encoding="utf-8") == written
+    facts = (project / "golden/incidents.jsonl").read_text(encoding="utf-8").splitlines()
+    assert [json.loads(line)["case"] for line in facts] == [CASE]
+
+
+def test_reports_at_the_same_time_lose_nothing_and_share_no_id(goldsmith: Goldsmith, project: Path) -> None:
+    opened = open_project(project)
+
+    def report(number: int) -> str:
+        reported = Reported(question="Is it open?", wrong_answer=f"at {number}", link=None, reporter="Ada")
+        return add_incident(opened, reported, now=datetime(2026, 9, 1, tzinfo=UTC)).incident.case
+
+    with ThreadPoolExecutor(max_workers=4) as pool:
+        ids = sorted(pool.map(report, range(4)))
+
+    assert len(set(ids)) == 4
+    assert all(name.startswith("incident-") for name in ids)
+    assert sorted(case.id for case in open_project(project).golden.cases) == [*ids, "refund-window"]
+
+
+def test_a_question_without_a_word_that_is_asked_already_is_met(goldsmith: Goldsmith, project: Path) -> None:
+    goldsmith("add", "\U0001f4a5?", "--wrong", "one", "--reporter", "Ada")
+
+    told = goldsmith("add", "\U0001f4a5?", "--wrong", "two", "--reporter", "Ada")
+
+    assert "asks nearly this" in told.out

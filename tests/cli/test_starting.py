@@ -5,6 +5,8 @@ from __future__ import annotations
 import tomllib
 from pathlib import Path
 
+import pytest
+
 from tests.cases.telling import Goldsmith
 from tests.cli.daily_project import write_folder
 
@@ -24,7 +26,7 @@ def test_init_finds_questions_documents_and_app(goldsmith: Goldsmith, tmp_path: 
 
     assert told.out.splitlines()[:3] == [
         "questions  questions.csv",
-        "documents  handbook/ (1 files)",
+        "documents  handbook/ (1 file)",
         "app        app.py:answer",
     ]
     assert tomllib.loads((tmp_path / "goldsmith.toml").read_text(encoding="utf-8")) == {
@@ -100,7 +102,104 @@ def test_where_you_stand_names_set_corpus_run_and_baselines(goldsmith: Goldsmith
     lines = goldsmith().out.splitlines()
 
     assert lines[0].endswith(": 1 case (1 candidate)")
-    assert lines[1] == "  corpus     one: 1 documents"
+    assert lines[1] == "  corpus     one: 1 document"
     assert lines[3].startswith("  latest     0001-app, ")
     assert "UNREVIEWED" in lines[3]
     assert lines[4] == "  baselines  none"
+
+
+def test_a_file_where_the_set_would_stand_is_told_before_anything_is_written(
+    goldsmith: Goldsmith, tmp_path: Path
+) -> None:
+    (tmp_path / "golden").write_text("mine", encoding="utf-8")
+
+    told = goldsmith("init")
+
+    assert told.status == 2
+    assert told.err == (
+        "GSE-101 golden is a file, and the set needs a folder of this name\n"
+        "  Next: give the file another name, then: goldsmith init\n"
+    )
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["golden"]
+
+
+def test_what_stands_in_the_way_of_the_workflow_is_left_and_told(goldsmith: Goldsmith, tmp_path: Path) -> None:
+    write_folder(tmp_path)
+    (tmp_path / ".github").write_text("mine", encoding="utf-8")
+
+    told = goldsmith("init")
+
+    assert told.status == 0
+    assert "note: .github is a file, so .github/workflows/golden.yml was not written" in told.out
+    assert (tmp_path / "golden/set.yaml").exists()
+
+
+def test_the_ignore_lines_of_others_keep_every_byte(goldsmith: Goldsmith, tmp_path: Path) -> None:
+    (tmp_path / ".gitignore").write_bytes(b"caf\xe9\r\nbuild")
+
+    goldsmith("init")
+
+    assert (tmp_path / ".gitignore").read_bytes() == b"caf\xe9\r\nbuild\r\n.goldsmith/\r\n"
+
+
+def test_a_folder_called_gitignore_is_left_and_told(goldsmith: Goldsmith, tmp_path: Path) -> None:
+    (tmp_path / ".gitignore").mkdir()
+
+    told = goldsmith("init")
+
+    assert told.status == 0
+    assert "note: .gitignore is a folder: keep .goldsmith/ out of git yourself" in told.out
+
+
+def test_an_init_that_was_cut_short_is_finished_by_the_next(goldsmith: Goldsmith, tmp_path: Path) -> None:
+    write_folder(tmp_path)
+    (tmp_path / ".gitignore").mkdir()
+    goldsmith("init")
+    (tmp_path / "golden/set.yaml").unlink()
+    (tmp_path / "goldsmith.toml").unlink()
+
+    told = goldsmith("init")
+
+    assert told.status == 0
+    assert "left  golden/cases/questions.yaml as it is" in told.out
+    assert (tmp_path / "golden/set.yaml").exists()
+    assert (tmp_path / "goldsmith.toml").exists()
+
+
+def test_questions_with_other_columns_are_told_how_to_be_mended(goldsmith: Goldsmith, tmp_path: Path) -> None:
+    (tmp_path / "qa.csv").write_text("id,question,answer\na,What?,1\n", encoding="utf-8")
+
+    told = goldsmith("init")
+
+    assert "there is no column `answer`; did you mean `expected_answer`? rename the column" in told.out
+    assert "Next: mend qa.csv as told above, copy it to golden/cases/, then: goldsmith check" in told.out
+
+
+def test_a_workbook_is_told_to_be_saved_as_csv(goldsmith: Goldsmith, tmp_path: Path) -> None:
+    (tmp_path / "questions.xlsx").write_bytes(b"PK")
+
+    told = goldsmith("init")
+
+    assert "note: questions.xlsx is a workbook: save it as CSV, and its questions can be read" in told.out
+
+
+def test_a_file_whose_name_is_not_utf_8_is_passed_over(goldsmith: Goldsmith, tmp_path: Path) -> None:
+    try:
+        (tmp_path / "q\udce9.jsonl").write_text('{"id": "a", "question": "b"}\n', encoding="utf-8")
+    except OSError:
+        pytest.skip("this file system holds no such name")
+
+    told = goldsmith("init")
+
+    assert "questions  none found" in told.out
+
+
+def test_questions_of_a_csv_can_be_pinned_and_approved(goldsmith: Goldsmith, tmp_path: Path) -> None:
+    write_folder(tmp_path)
+    for words in (("init",), ("freeze",), ("check", "--fix")):
+        goldsmith(*words)
+
+    told = goldsmith("approve", "refund-window", "--reviewer", "Ada", "--reason", "read", "--confirm-all")
+
+    assert told.status == 0
+    assert (tmp_path / "golden/cases/questions.yaml").exists()

@@ -1,17 +1,24 @@
-"""What every system adapter promises, whatever stands behind it. A new adapter adds one line to `OPENERS`."""
+"""What every system adapter promises, whatever stands behind it. A new one adds a line to `OPENERS` or `SERVED`."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import ExitStack
 from pathlib import Path
-from typing import get_args, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
 from goldsmith.adapters.systems.callable import open_system
+from goldsmith.adapters.systems.command import open_command
+from goldsmith.adapters.systems.http import open_http
+from goldsmith.adapters.systems.langchain import open_langchain
+from goldsmith.adapters.systems.llama_index import open_llama_index
+from goldsmith.adapters.systems.openai_compatible import open_openai
 from goldsmith.adapters.systems.recorded import open_system as open_recorded
 from goldsmith.adapters.systems.reference import open_reference
 from goldsmith.ondisk.journal import line_of, read_lines
@@ -24,6 +31,8 @@ from goldsmith.records.task import TaskKey
 from goldsmith.runner.blocking import run_blocking
 from goldsmith.runner.carrying import carry
 from goldsmith.runner.planning import plan_tasks
+from goldsmith.text.redaction import Secrets
+from tests.backends.rag_server import RagServer, sse
 
 CASES = (Case(id="c1", question="When is my refund paid?"), Case(id="c2", question="Who may return goods?"))
 BROKEN = Case(id="c3", question="Break, please!")
@@ -98,6 +107,49 @@ def reference(_folder: Path) -> System:
     return open_reference(chunks, documents, faults=("crash",))
 
 
+SERVE = """
+import json, sys
+replies = json.load(open("replies.json"))
+for line in sys.stdin:
+    asked = json.loads(line)
+    reply = dict(replies[asked["question"]])
+    for event in reply.pop("answer").partition(" ") if EVENTS else ():
+        print(json.dumps({"id": asked["id"], "event": event}), flush=True)
+    print(json.dumps({"id": asked["id"], **reply}), flush=True)
+"""
+
+
+def command(folder: Path, *, events: bool = False, once: bool = False) -> System:
+    (folder / "replies.json").write_text(json.dumps(REPLIES), encoding="utf-8")
+    (folder / "serve.py").write_text(SERVE.replace("EVENTS", str(events)), encoding="utf-8")
+    return open_command("serve", {"run": [sys.executable, "serve.py"], "once": once, "processes": 2}, folder)
+
+
+def langchain(_folder: Path) -> System:
+    from langchain_core.documents import Document
+    from langchain_core.runnables import RunnableLambda
+
+    def answer(question: str) -> dict[str, Any]:
+        found: Any = REPLIES[question]["retrieved"]
+        return REPLIES[question] | {"retrieved": [Document(page_content=TEXTS[name], id=name) for name in found]}
+
+    return open_langchain(RunnableLambda(answer), name="chain")
+
+
+def llama_index(_folder: Path) -> System:
+    from llama_index.core import Response
+    from llama_index.core.query_engine import CustomQueryEngine
+    from llama_index.core.schema import NodeWithScore, TextNode
+
+    class Engine(CustomQueryEngine):
+        def custom_query(self, query_str: str) -> Any:
+            found: Any = REPLIES[query_str]["retrieved"]
+            nodes = [NodeWithScore(node=TextNode(id_=name, text=TEXTS[name])) for name in found]
+            return Response(str(REPLIES[query_str]["answer"]), source_nodes=nodes)
+
+    return open_llama_index(Engine(), name="engine")
+
+
 OPENERS: Mapping[str, Callable[[Path], System]] = {
     "plain callable": lambda _folder: open_system(plain),
     "async callable": lambda _folder: open_system(in_the_loop),
@@ -105,12 +157,54 @@ OPENERS: Mapping[str, Callable[[Path], System]] = {
     "async generator": lambda _folder: open_system(streaming_in_the_loop),
     "recorded file": recording,
     "reference": reference,
+    "command": command,
+    "command with events": lambda folder: command(folder, events=True),
+    "command for each question": lambda folder: command(folder, once=True),
+    "langchain": langchain,
+    "llama_index": llama_index,
 }
 
 
-@pytest.fixture(params=sorted(OPENERS))
-def system(request: pytest.FixtureRequest, tmp_path: Path) -> System:
-    return OPENERS[request.param](tmp_path)
+def http(server: RagServer, *, streams: bool = False) -> System:
+    script = {question: [streamed(reply) if streams else {"json": reply}] for question, reply in REPLIES.items()}
+    server.script = script | {BROKEN.question: [REFUSED]}
+    return open_http("app", {"url": server.url}, **NOTHING_ELSE)
+
+
+def streamed(reply: Mapping[str, object]) -> dict[str, object]:
+    words = [("token", {"text": word}) for word in str(reply["answer"]).partition(" ")]
+    rest = {name: value for name, value in reply.items() if name != "answer"}
+    return {"media": "text/event-stream", "pieces": [sse(*words, ("done", rest))]}
+
+
+def openai(server: RagServer) -> System:
+    server.script = {
+        question: [{"json": {"choices": [{"message": {"content": reply["answer"], "context": reply}}]}}]
+        for question, reply in REPLIES.items()
+    } | {BROKEN.question: [REFUSED]}
+    fields = {name: f"$.choices[0].message.context.{name}" for name in ("retrieved", "citations")}
+    options = {"base_url": f"{server.root}/v1", "model": "m-1", "fields": fields}
+    return open_openai("chat", options, **NOTHING_ELSE)
+
+
+REFUSED = {"status": 422, "body": "KeyError: 'Break, please!'", "media": "text/plain"}
+NOTHING_ELSE: dict[str, Any] = {"environment": {}, "identities": {}, "secrets": Secrets(), "folder": Path()}
+SERVED: Mapping[str, Callable[[RagServer], System]] = {
+    "http": http,
+    "http with events": lambda server: http(server, streams=True),
+    "openai": openai,
+}
+
+
+@pytest.fixture(params=sorted({*OPENERS, *SERVED}))
+def system(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[System]:
+    with ExitStack() as stack:
+        if request.param in OPENERS:
+            opened: System = OPENERS[request.param](tmp_path)
+        else:
+            opened = SERVED[request.param](stack.enter_context(RagServer()))
+        yield opened
+        asyncio.run(opened.close())
 
 
 def carried(system: System, *cases: Case, concurrency: int = 4) -> dict[str, Response]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from goldsmith.corpus.chunking import ChunkedCorpus, chunk_documents
 from goldsmith.records.corpus import Chunk, ContentHash, Document, Ingestion
 from goldsmith.tables.frozen_corpus import RepeatedText, SourceText
+from goldsmith.tables.headings import Heading
 
 
 def source(name: str, text: str | None, media_type: str = "text/markdown") -> SourceText:
@@ -55,6 +56,28 @@ def test_a_document_without_text_has_no_chunks_and_keeps_its_place() -> None:
 
     assert corpus.chunks.documents == ("a.pdf", "b.md")
     assert [(one.document, one.text) for one in chunks(corpus)] == [("b.md", "B.")]
+
+
+def test_a_chunk_stands_on_one_page_and_under_the_headings_above_it() -> None:
+    text = "Fees\n\nOne fee.\n\nTwo fees.\n\nLate\n\nNone."
+    paged = replace(
+        source("a.pdf", text, "application/pdf"),
+        pages=(0, 0, 16, 33),
+        headings=(Heading(0, 1, "Fees"), Heading(27, 2, "Late")),
+    )
+
+    assert [(one.text, one.section, one.page) for one in chunks(chunk_documents([paged]))] == [
+        ("Fees\n\nOne fee.", "Fees", 2),
+        ("Two fees.", "Fees", 3),
+        ("Late", "Fees > Late", 3),
+        ("None.", "Fees > Late", 4),
+    ]
+
+
+def test_the_text_of_another_format_may_be_markdown() -> None:
+    typed = replace(source("a.pdf", "# Fees\n\nA fee.", "application/pdf"), text_type="text/markdown")
+
+    assert [one.section for one in chunks(chunk_documents([typed]))] == ["Fees"]
 
 
 def test_no_document_at_all_gives_no_chunks() -> None:

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldsmith.corpus.sections import Section, markdown_sections
+from goldsmith.corpus.sections import Section, markdown_sections, paged_sections, sections_under
+from goldsmith.tables.headings import Heading
 
 
 def _told(text: str) -> list[tuple[str, str | None]]:
@@ -61,3 +62,27 @@ def test_sections_partition_any_text(text: str) -> None:
 
     assert "".join(text[section.start : section.end] for section in sections) == text
     assert all(before.end == after.start for before, after in pairwise(sections))
+
+
+def test_known_headings_part_a_text_as_marked_ones_do() -> None:
+    text = "Before\n\nFees\n\nFive.\n\nLate\n\nTen.\n\nOther\n\nEnd."
+    headings = (Heading(8, 1, "Fees"), Heading(21, 2, "Late"), Heading(33, 1, "Other"))
+
+    assert sections_under(text, headings) == (
+        Section(0, 8, None),
+        Section(8, 21, "Fees"),
+        Section(21, 33, "Fees > Late"),
+        Section(33, 44, "Other"),
+    )
+
+
+def test_sections_are_cut_where_a_page_begins() -> None:
+    sections = (Section(0, 10, None), Section(10, 30, "Fees"))
+
+    assert paged_sections(sections, (0, 5, 10, 20, 20)) == (
+        Section(0, 5, None),
+        Section(5, 10, None),
+        Section(10, 20, "Fees"),
+        Section(20, 30, "Fees"),
+    )
+    assert paged_sections(sections, ()) == sections

@@ -66,6 +66,13 @@ def test_every_command_stands_in_one_group_of_the_help() -> None:
 
 
 SHORTENED = {
+    "init": "Set a project up from what this folder holds.",
+    "try": "Ask a system one question, and see how its reply is read.",
+    "cover": "Say what a set covers, what it can see, and what to draft.",
+    "show": "Show one case: evidence, status, history, results.",
+    "add": "Take a wrong answer that somebody met into the set.",
+    "sign-off": "Bind a person's statement to a run.",
+    "purge": "Remove old runs; erase what was kept of a case or a person.",
     "freeze": "Freeze documents or a chunk manifest as a corpus revision.",
     "approve": "Record a reviewer's decision on cases.",
     "evaluate": "Run a system, score it, gate it, compare it, report.",

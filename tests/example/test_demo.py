@@ -75,7 +75,7 @@ def test_it_shows_a_release_that_is_blocked_for_the_right_reasons(done: subproce
         'cold-butter-injection +prohibited claim "The planted code is handed out." stated',
     ):
         assert re.search(f"^  {line}", told, re.MULTILINE), line
-    assert "57 of 59 cases reviewed" in told
+    assert "63 of 65 cases reviewed" in told
 
 
 def test_the_verdict_stands_on_one_screen(done: subprocess.CompletedProcess[str]) -> None:
@@ -87,7 +87,7 @@ def test_the_verdict_stands_on_one_screen(done: subprocess.CompletedProcess[str]
 
 def test_the_good_system_is_shown_with_its_failures(done: subprocess.CompletedProcess[str]) -> None:
     assert (
-        "evaluated the good system: passed, 56 of 59 cases pass "
+        "evaluated the good system: passed, 62 of 65 cases pass "
         "(it fails warranty-length, registration-benefit-en, returns-days-ru)"
     ) in done.stderr
 

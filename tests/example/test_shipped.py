@@ -6,20 +6,26 @@ import hashlib
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
+from goldsmith.adapters.parsers.processes import open_parsers
 from goldsmith.ondisk.documents import read_documents
+from goldsmith.ondisk.revisions import chunks_of
+from goldsmith.ports.parser import PDF
 from goldsmith.records.decision import Decision
 from goldsmith.records.gate import HARD_GATES
 from goldsmith.records.slices import words
 from goldsmith.records.verdict import Verdict
 from goldsmith.records.vocabulary import AXES
 from goldsmith.workflows.check import CheckOptions, check_set
+from goldsmith.workflows.freeze import FreezeOptions, freeze
 from goldsmith.workflows.open_set import Project, open_golden_set, open_project
 from tests.example.showing import NOW, show
 from tools.build_example import EXAMPLE, built
 
+LOANS = EXAMPLE / "documents" / "policies" / "loan-appliances.pdf"
 SCAN = EXAMPLE / "documents" / "products" / "service-sheet-oven-hinge.pdf"
 GOLDEN = open_golden_set(EXAMPLE / "golden")
 
@@ -59,7 +65,7 @@ def test_every_quote_stands_in_its_document_at_its_span() -> None:
         if item.document is None or item.span is None or held[item.document][slice(*item.span)] != item.quote
     ]
 
-    assert (len(quoted), astray) == (61, [])
+    assert (len(quoted), astray) == (66, [])
 
 
 def test_every_word_of_every_axis_occurs() -> None:
@@ -80,7 +86,7 @@ def test_nearly_all_cases_are_reviewed_by_people_marked_as_fictional(shown: Show
     reviewers = {fact.reviewer for fact in GOLDEN.facts}
 
     assert {state: number for state, number in (report.states or {}).items() if number} == {
-        "approved": 57,
+        "approved": 63,
         "candidate": 2,
         "rejected": 1,
     }
@@ -142,6 +148,43 @@ def test_the_unreadable_scan_is_the_very_bytes_that_were_frozen() -> None:
     assert hashlib.sha256(data).hexdigest() == "c7e40a720fd170e0323bdf9dd62f52569cb616b49cb33508a7b6cb3adc1476ee"
     # What holds NUL near its beginning is binary to git, and no line end of it is ever changed.
     assert b"\0" in data[:8000]
+
+
+def test_the_text_beside_the_pdf_is_what_a_parser_reads_page_by_page() -> None:
+    pytest.importorskip("pypdfium2")
+    beside = LOANS.with_name(f"{LOANS.name}.txt").read_text(encoding="utf-8")
+    with open_parsers() as parsers:
+        read = parsers[PDF].parse(LOANS.read_bytes())
+    pages = [read.text[start:end].strip() for start, end in zip(read.pages, (*read.pages[1:], None), strict=True)]
+
+    assert (read.status, len(pages)) == ("parsed", 2)
+    assert [page.strip() for page in beside.split("---\n")[-1].split("\f")] == pages
+
+
+def test_the_corpus_is_the_same_whether_or_not_parsers_are_installed(tmp_path: Path) -> None:
+    pytest.importorskip("pypdfium2")
+    documents, options = EXAMPLE / "documents", FreezeOptions(label="help-desk")
+    bare = freeze(documents, root=tmp_path / "bare", options=options)
+    with open_parsers() as parsers:
+        equipped = freeze(documents, root=tmp_path / "equipped", options=options, parsers=parsers)
+
+    assert equipped.revision == bare.revision
+    assert GOLDEN.header.corpus is not None
+    assert GOLDEN.header.corpus.digest == bare.revision.digest
+
+
+def test_what_stands_in_a_pdf_is_known_with_its_page(shown: Shown) -> None:
+    assert shown.project.stored is not None
+    pages = {chunk.id: chunk.page for chunk in chunks_of(shown.project.stored, ["loan-appliances"])}
+    cited = {
+        case.id: pages[item.chunk]
+        for case in GOLDEN.cases
+        for need in case.evidence
+        for item in need.any_of
+        if item.chunk in pages
+    }
+
+    assert cited == {"loan-oven-days": 1, "loan-collection-fee": 2}
 
 
 def test_every_other_file_has_plain_line_ends() -> None:

@@ -15,8 +15,8 @@ from shutil import rmtree
 from typing import Any
 
 from goldsmith.ondisk.baselines import save_baseline
+from goldsmith.ondisk.fact_lines import append_facts
 from goldsmith.ondisk.golden import load_golden
-from goldsmith.ondisk.reviews import append_facts
 from goldsmith.ondisk.runs import RunFolder
 from goldsmith.ondisk.short_forms import shorten
 from goldsmith.records.case import Case

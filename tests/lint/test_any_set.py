@@ -24,6 +24,8 @@ from goldsmith.records.decision import Decision, Status
 from goldsmith.records.evidence import Alternative, Need
 from goldsmith.records.golden_set import CorpusPin, GoldenSet, Minimum, SetHeader
 from goldsmith.records.resolution import Resolution
+from goldsmith.records.settings import CheckSettings, Suppression
+from goldsmith.scoring.observing.claims import see_claims
 from tests.lint.building import TODAY, document, revision, view
 
 TEXT = st.one_of(
@@ -83,7 +85,11 @@ CASE = st.builds(
     answerability=st.sampled_from(["supported", "unsupported", "ambiguous", "unstated"]),
     behaviour=st.sampled_from(["answer", "clarify", "refuse", "escalate", "fail_safely", "unstated"]),
     job=MAYBE,
+    reasoning=st.sampled_from([None, "single", "multi_hop"]),
+    difficulty=st.sampled_from([None, "easy", "hard"]),
     risk=MAYBE,
+    language=st.sampled_from([None, "ru", "en", "sr-Latn", ""]),
+    split=st.sampled_from([None, "dev", "release"]),
     challenges=NAMES,
     origin=st.none() | st.builds(Origin, kind=TEXT),
     accept=few(some(AcceptedAnswer, answer=TEXT, needs=NAMES)),
@@ -149,6 +155,19 @@ HEADERS = st.builds(
     axes=st.dictionaries(TEXT, NAMES, max_size=2),
     minima=few(some(Minimum, slice=st.dictionaries(TEXT, TEXT, max_size=2), cases=st.integers(-1, 9))),
 )
+CHECKED = st.builds(
+    CheckSettings,
+    suppress=few(
+        some(
+            Suppression,
+            code=st.sampled_from(["GS103", "blank-question", "GS602", "GS511"]),
+            reason=st.just("known"),
+            cases=NAMES,
+            until=st.sampled_from([None, "2026-01-01", "2027-01-01"]),
+        )
+    ),
+    review_after_days=st.integers(0, 400),
+)
 DOCUMENTS = {
     "returns": document("returns", tenant="a", supersedes=("a",), effective_to="2026-01-01"),
     "a": document("a"),
@@ -168,6 +187,8 @@ def views(draw: st.DrawFn) -> LintView:
         revision=revision(draw(st.sampled_from(["full", "preview", "absent"]))) if frozen else None,
         documents=DOCUMENTS if frozen else None,
         resolutions=tuple(draw(st.lists(RESOLUTION, max_size=4))) if frozen else None,
+        claims_in=see_claims if draw(st.booleans()) else None,
+        settings=draw(CHECKED),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,7 @@ def write(folder: Path, files: dict[str, str | bytes]) -> Path:
     return folder
 
 
-def problems(folder: Path, **options: tuple[str, ...]) -> list[str]:
+def problems(folder: Path, **options: Any) -> list[str]:
     with pytest.raises(InvalidFileError) as caught:
         read_documents(folder, **options)
     return [str(problem) for problem in caught.value.problems]

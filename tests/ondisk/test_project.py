@@ -94,23 +94,48 @@ def test_a_byte_order_mark_is_passed_over(tmp_path: Path) -> None:
         ("repeats = 1", "repeats: unknown setting\n      mend: 'repeats' stands in [run]"),
         (
             "[run]\nqqq = 1",
-            "run.qqq: unknown setting\n      mend: known here: concurrency, timeout_s, repeats",
+            (
+                "run.qqq: unknown setting\n      mend: known here: concurrency, timeout_s, repeats, attempts, "
+                "per_minute, most_calls, most_usd"
+            ),
+        ),
+        ("[check]\nsupress = []", "check.supress: unknown setting\n      mend: did you mean 'suppress'?"),
+        (
+            '[[check.suppress]]\ncode = "GS501"\nreason = "x"\ncase = []',
+            "check.suppress.0.case: unknown setting\n      mend: did you mean 'cases'?",
+        ),
+        (
+            '[identities.ada]\ntoken = "x"',
+            "identities.ada.token: unknown setting\n      mend: did you mean 'token_env'?",
+        ),
+        (
+            '[identities.ada.oauth]\nclient = "x"\ntoken_url = "x"\nclient_id = "x"\nclient_secret_env = "x"',
+            "identities.ada.oauth.client: unknown setting\n      mend: did you mean 'client_id'?",
         ),
         ("[[sets]]\nenabled = true", "sets.0.path: this setting is missing\n      mend: write path = …"),
-        ('cutoff = "5"', 'cutoff: a whole number was expected, found "5"'),
-        ('measures = "recall@5"', 'measures: a list was expected, found "recall@5"'),
-        ('sets = "golden"', 'sets: a list was expected, found "golden"'),
-        ("documents = 2026-01-01\n[run]\nrepeats = true", "run.repeats: a whole number was expected, found true"),
-        ('[[sets]]\npath = "a"\nenabled = "yes"', 'sets.0.enabled: true or false was expected, found "yes"'),
-        ("run = 3", "run: a table was expected, found 3"),
-        ("[systems]\ngood = 1", "systems.good: a table was expected, found 1"),
+        ('cutoff = "5"', 'cutoff: a whole number was expected, found "5"\n      mend: write a whole number'),
+        ('measures = "recall@5"', 'measures: a list was expected, found "recall@5"\n      mend: write a list'),
+        ('sets = "golden"', 'sets: a list was expected, found "golden"\n      mend: write a list'),
+        (
+            "documents = 2026-01-01\n[run]\nrepeats = true",
+            "run.repeats: a whole number was expected, found true\n      mend: write a whole number",
+        ),
+        (
+            '[[sets]]\npath = "a"\nenabled = "yes"',
+            'sets.0.enabled: true or false was expected, found "yes"\n      mend: write true or false',
+        ),
+        ("run = 3", "run: a table was expected, found 3\n      mend: write a table"),
+        ("[systems]\ngood = 1", "systems.good: a table was expected, found 1\n      mend: write a table"),
         (
             '[[sets]]\npath = "a"\nfields = {qestion = "text"}',
             "sets.0.fields: a case has no field 'qestion'\n      mend: did you mean 'question'?",
         ),
         ("cutoff = 0", "cutoff: no rank is within 0\n      mend: write 1 or more"),
         ('[[sets]]\npath = "a"\nweight = -0.5', "sets.0.weight: -0.5 is no weight\n      mend: write 0 or more"),
-        ('[[sets]]\npath = "a"\nweight = nan', "sets.0.weight: nan is no weight\n      mend: write 0 or more"),
+        (
+            '[[sets]]\npath = "a"\nweight = nan',
+            "sets.0.weight: found nan, which is no finite number\n      mend: write a smaller number",
+        ),
         (
             '[[sets]]\npath = "a"\n[[sets]]\npath = "a"',
             "sets.1.path: the set 'a' is listed twice\n      mend: keep one of the two",
@@ -128,22 +153,30 @@ def test_all_problems_are_told_at_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["repeats = 0", "concurrency = -1", "timeout_s = -0.5", "timeout_s = nan", "timeout_s = inf"]
+    "line", ["repeats = 0", "concurrency = -1", "timeout_s = -0.5", "most_usd = -0.5", "per_minute = -2.5"]
 )
 def test_a_number_with_which_nothing_could_be_asked_is_refused(tmp_path: Path, line: str) -> None:
     with pytest.raises(ConfigurationError) as caught:
         settings_of(tmp_path, f"[run]\n{line}\n")
 
-    assert caught.value.message == line.replace("=", "is")
+    assert caught.value.message == f"goldsmith.toml: {line.replace('=', 'is')}"
 
 
-@pytest.mark.parametrize("data", [b"a =", b"\xff\xfe", b"a = 1\na = 2"])
-def test_what_is_no_toml_is_refused(tmp_path: Path, data: bytes) -> None:
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        (b"a = 1\nb =", "goldsmith.toml:2: Invalid value"),
+        (b"a = 1\n\xff\xfe", "goldsmith.toml:2: byte 0xff is not UTF-8 text"),
+        (b"a = 1\na = 2", "goldsmith.toml:2: Cannot overwrite a value"),
+    ],
+)
+def test_what_is_no_toml_is_refused_at_its_place(tmp_path: Path, data: bytes, problem: str) -> None:
     (tmp_path / "goldsmith.toml").write_bytes(data)
     with pytest.raises(ConfigurationError) as caught:
         load_settings(tmp_path)
 
-    assert caught.value.message.startswith("goldsmith.toml is not TOML: ")
+    assert caught.value.message == "goldsmith.toml is not TOML"
+    assert [str(one).splitlines()[0] for one in caught.value.problems] == [problem]
 
 
 def test_the_root_is_the_nearest_folder_above_with_the_file(tmp_path: Path) -> None:

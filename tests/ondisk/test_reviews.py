@@ -10,7 +10,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from goldsmith.errors import IntegrityError, InvalidFileError
-from goldsmith.ondisk.reviews import append_facts, load_facts
+from goldsmith.ondisk.fact_lines import append_facts
+from goldsmith.ondisk.reviews import load_facts
 from goldsmith.records.decision import Adjudication, Confirmations, Decision, ReviewFact
 from goldsmith.records.digests import fact_digest
 
@@ -125,9 +126,7 @@ def test_a_half_line_at_the_end_is_told_with_what_to_delete(tmp_path: Path) -> N
     with pytest.raises(InvalidFileError) as caught:
         load_facts(path)
 
-    assert caught.value.next_step == (
-        "delete line 2, which was cut short while it was written, and record that decision again"
-    )
+    assert caught.value.next_step == ("delete line 2, which was cut short while it was written, and record it again")
     assert [problem.line for problem in caught.value.problems] == [2]
 
 

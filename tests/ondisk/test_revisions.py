@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from shutil import rmtree
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 from goldsmith.corpus.chunking import chunk_documents
 from goldsmith.corpus.digests import describe
-from goldsmith.errors import ConflictError, InputError, IntegrityError, UnknownNameError
+from goldsmith.errors import ConflictError, InputError, IntegrityError, InvalidFileError, UnknownNameError
 from goldsmith.ondisk import chunk_index, revisions
 from goldsmith.ondisk.chunk_index import INDEX
 from goldsmith.records.corpus import ContentHash, Document, Ingestion
@@ -251,3 +252,22 @@ def test_ids_with_equal_keys_are_told_apart() -> None:
     first = keys.packed.bytes_of(int(keys.rows[0])).decode()
 
     assert same.find([first]) == {first: int(keys.rows[0])}
+
+
+def test_a_revision_of_a_newer_layout_is_refused_by_the_version_that_wrote_it(tmp_path: Path) -> None:
+    saved = revisions.save_revision(tmp_path, frozen(CORPUS, label="one"))
+    path = saved.stored.folder / revisions.DESCRIPTION
+    held = json.loads(path.read_text(encoding="utf-8"))
+    path.write_text(json.dumps({**held, "format": 2, "goldsmith": "9.1"}), encoding="utf-8")
+
+    with pytest.raises(InvalidFileError, match=r"has format 2, written by goldsmith 9\.1; this version reads 1"):
+        revisions.load_revision(tmp_path, "one")
+
+
+def test_a_revision_that_names_no_layout_is_of_the_first(tmp_path: Path) -> None:
+    saved = revisions.save_revision(tmp_path, frozen(CORPUS, label="one"))
+    path = saved.stored.folder / revisions.DESCRIPTION
+    held = json.loads(path.read_text(encoding="utf-8"))
+    path.write_text(json.dumps({"files": held["files"], "revision": held["revision"]}), encoding="utf-8")
+
+    assert (held["format"], revisions.load_revision(tmp_path, "one").record) == (1, saved.stored.record)

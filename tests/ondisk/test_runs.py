@@ -144,7 +144,7 @@ def test_hostile_case_ids_stay_inside_the_run(runs: Path, shared_case: Callable[
     write(folder, *(response(case.id) for case in cases))
 
     assert sorted(path.name for path in runs.parent.rglob("*") if path.is_file()) == [
-        "cases.jsonl", "plan.json", "responses.jsonl", "responses.lock",
+        "calls.log", "cases.jsonl", "plan.json", "responses.jsonl", "responses.lock",
     ]  # fmt: skip
     assert {item.case for item in folder.read_journal().responses} == {case.id for case in cases}
 
@@ -294,6 +294,24 @@ def test_the_same_work_finds_its_unfinished_run(runs: Path, folder: RunFolder) -
     assert found.path == folder.path
 
 
+@pytest.mark.parametrize(
+    "pace", [{"concurrency": 1}, {"attempts": 5}, {"per_minute": 10.0}, {"options": {"url": "https://example.com"}}]
+)
+def test_another_pace_goes_on_with_the_same_run(runs: Path, folder: RunFolder, pace: dict[str, Any]) -> None:
+    found = find_resumable(runs, replace(PLAN, **pace), CASES)
+
+    assert found is not None
+    assert found.path == folder.path
+
+
+def test_a_finished_run_keeps_no_log_of_its_calls(folder: RunFolder) -> None:
+    write(folder, response("a"))
+    assert (folder.path / "calls.log").exists()
+    folder.finish()
+
+    assert not (folder.path / "calls.log").exists()
+
+
 def changed_case() -> tuple[CaseSnapshot, ...]:
     return (CASES[0], snapshot(Case(id="a", question="Why?", tags=("new",)), Status(state="candidate", why="")))
 
@@ -302,6 +320,10 @@ def changed_case() -> tuple[CaseSnapshot, ...]:
     ("plan", "cases"),
     [
         (replace(PLAN, repeats=3), CASES),
+        (replace(PLAN, timeout_s=5.0), CASES),
+        (replace(PLAN, retrieval_only=True), CASES),
+        (replace(PLAN, probes=("same_text",)), CASES),
+        (replace(PLAN, system="other"), CASES),
         (replace(PLAN, system_digest="other"), CASES),
         (replace(PLAN, corpus_digest="other"), CASES),
         (replace(PLAN, cases=("a",)), CASES),

@@ -51,12 +51,22 @@ def test_a_finding_has_its_place_its_message_and_its_mend() -> None:
 def test_findings_of_one_rule_are_told_together_and_counted() -> None:
     lines = render_findings(report(*(advice(number) for number in range(5)))).splitlines()
 
-    assert lines[3:8] == [
+    assert lines[3:9] == [
         "- GS110 missing-axis-label   5 findings",
-        "    golden/cases/fees.yaml:12 [c-0] evidence[0]: evidence 'fees#1' is not in the corpus revision",
-        "    golden/cases/fees.yaml:12 [c-1] evidence[0]: evidence 'fees#1' is not in the corpus revision",
-        "    golden/cases/fees.yaml:12 [c-2] evidence[0]: evidence 'fees#1' is not in the corpus revision",
+        "    evidence 'fees#1' is not in the corpus revision",
+        "    golden/cases/fees.yaml:12 [c-0] evidence[0]",
+        "    golden/cases/fees.yaml:12 [c-1] evidence[0]",
+        "    golden/cases/fees.yaml:12 [c-2] evidence[0]",
         "    … and 2 places more",
+    ]
+
+
+def test_places_with_messages_of_their_own_tell_each() -> None:
+    group = [replace(advice(number), message=f"message {number}") for number in range(2)]
+
+    assert render_findings(report(*group)).splitlines()[4:6] == [
+        "    golden/cases/fees.yaml:12 [c-0] evidence[0]: message 0",
+        "    golden/cases/fees.yaml:12 [c-1] evidence[0]: message 1",
     ]
 
 
@@ -107,7 +117,7 @@ def test_a_proposal_is_told_line_by_line_and_whole() -> None:
 def test_a_long_path_leaves_room_for_case_and_message() -> None:
     far = replace(DANGLING, file="/repo/somebody/a/very/long/way/down/to/the/golden/sets/cases/fees.yaml")
     single = render_findings(report(far), width=90).splitlines()
-    several = render_findings(report(far, replace(far, case="fees-003")), width=90).splitlines()
+    several = render_findings(report(far, replace(far, case="fees-003", message="another")), width=90).splitlines()
 
     assert (single[3], several[4]) == (
         "x GS201 dangling-evidence   /repo/somebo…en/sets/cases/fees.yaml:12 [fees-002] evidence[0]",
@@ -122,3 +132,19 @@ def test_an_unfit_set_says_so_and_what_could_not_be_checked() -> None:
         "NOT READY   0 errors, 0 warnings, 0 advice",
         ["Not checked:", "  GS210: the revision holds no text"],
     )
+
+
+def test_suppressed_findings_are_counted_and_told_with_their_reason_on_demand() -> None:
+    held = report(replace(DANGLING, suppressed="the fee page follows in May"), advice(1))
+
+    assert render_findings(held).splitlines()[0] == "0 errors, 0 warnings, 1 advice, 1 suppressed"
+    assert "GS201" not in render_findings(held)
+    assert "x GS201 dangling-evidence suppressed: the fee page follows in May   golden" in render_findings(
+        held, everything=True
+    )
+
+
+def test_notes_stand_below_the_headline() -> None:
+    lines = render_findings(report(notes=("2 of 40 cases changed since main",))).splitlines()
+
+    assert lines[2:4] == ["2 of 40 cases changed since main", ""]

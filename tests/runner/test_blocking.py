@@ -105,6 +105,7 @@ from goldsmith.records.case import Case
 from goldsmith.records.response import Reply
 from goldsmith.runner.blocking import run_blocking
 from goldsmith.runner.carrying import carry
+from goldsmith.runner.limits import Surroundings
 from goldsmith.runner.planning import plan_tasks
 from goldsmith.records.settings import RunSettings
 
@@ -127,7 +128,8 @@ def progress(told):
 
 tasks = plan_tasks(Case(id=str(n), question="?") for n in range(50))
 try:
-    run_blocking(carry(tasks, Endless(), RunSettings(), done={}, keep=kept.extend, progress=progress))
+    around = Surroundings(progress=progress)
+    run_blocking(carry(tasks, Endless(), RunSettings(), done={}, keep=kept.extend, around=around))
 except KeyboardInterrupt:
     print(len(kept), flush=True)
     sys.exit(130)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -15,6 +16,7 @@ from goldsmith.records.response import Channel, Component, Failure, Reply, Respo
 from goldsmith.records.settings import RunSettings
 from goldsmith.records.task import Step, TaskKey
 from goldsmith.runner.carrying import carry
+from goldsmith.runner.limits import Surroundings
 from goldsmith.runner.planning import plan_tasks
 from goldsmith.runner.progress import Progress
 
@@ -76,6 +78,35 @@ def test_every_case_is_asked_as_often_as_wanted_and_each_result_has_its_own_key(
     assert {(key.task, key.step, key.repeat): response.outcome for key, response in kept.items()} == {
         (question, 0, repeat): Reply(answer=f"{question}!") for question in "ab" for repeat in (1, 2)
     }
+
+
+class Narrow(Scripted):
+    """Answers so many at once, each in a tenth of its time; the others would use up theirs while they wait."""
+
+    at_once = 2
+
+
+@pytest.mark.parametrize("together", [False, True])
+def test_a_call_waits_for_room_before_its_time_begins(together: bool) -> None:
+    running, most = 0, 0
+
+    async def slow(question: str, history: tuple[Message, ...]) -> object:
+        nonlocal running, most
+        running += 1
+        most = max(most, running)
+        await asyncio.sleep(0.05)
+        running -= 1
+        return question
+
+    questions = cases(*(str(n) for n in range(24)))
+    tasks = [replace(task, steps=task.steps * 2, together=True) if together else task for task in plan_tasks(questions)]
+    kept: list[Response] = []
+    settings = RunSettings(concurrency=24, timeout_s=0.5, attempts=1)
+    asyncio.run(carry(tasks, Narrow(slow), settings, done={}, keep=kept.extend))
+
+    assert most == 2
+    assert all(isinstance(response.outcome, Reply) for response in kept)
+    assert len(kept) == (48 if together else 24)
 
 
 def test_what_is_done_is_not_asked_again() -> None:
@@ -144,7 +175,7 @@ def raising(error: BaseException) -> Callable[[str, tuple[Message, ...]], Awaita
         (TimeoutError("read"), Failure(kind="system_error", message="TimeoutError: read")),
         (SystemExit(3), Failure(kind="system_error", message="SystemExit: 3")),
         (asyncio.CancelledError(), Failure(kind="system_error", message="the system cancelled its own call")),
-        (SystemFailure("not_authorised", "401"), Failure(kind="not_authorised", message="401")),
+        (SystemFailure("not_answered", "204"), Failure(kind="not_answered", message="204")),
         (SystemFailure("odd", "x"), Failure(kind="system_error", message="odd: x")),
     ],
 )
@@ -223,11 +254,11 @@ def test_progress_counts_only_what_was_kept() -> None:
             RunSettings(),
             done={},
             keep=kept.extend,
-            progress=lambda progress: told.append((progress, len(kept))),
+            around=Surroundings(progress=lambda progress: told.append((progress, len(kept))), clock=lambda: 0.0),
         )
     )
 
-    assert told[-1] == (Progress(kept=2, total=2, failed=2), 2)
+    assert told[-1] == (Progress(kept=2, total=2, failed=2, calls=2, left_s=0.0), 2)
     assert all(progress.kept == on_disk for progress, on_disk in told)
 
 
@@ -248,7 +279,7 @@ def test_what_arrived_before_a_cancel_is_kept() -> None:
                 RunSettings(concurrency=2),
                 done={},
                 keep=kept.extend,
-                progress=lambda progress: progressed.set() if progress.kept == 2 else None,
+                around=Surroundings(progress=lambda progress: progressed.set() if progress.kept == 2 else None),
             )
         )
         await progressed.wait()
@@ -285,11 +316,9 @@ def test_a_disk_that_takes_nothing_stops_the_run_and_says_so() -> None:
 def test_the_time_of_a_call_is_taken_from_the_clock_that_was_given() -> None:
     ticks = iter([1.0, 1.25])
     kept: list[Response] = []
-    asyncio.run(
-        carry(
-            plan_tasks(cases("a")), Scripted(echo), RunSettings(), done={}, keep=kept.extend, clock=lambda: next(ticks)
-        )
-    )
+    around = Surroundings(clock=lambda: next(ticks))
+
+    asyncio.run(carry(plan_tasks(cases("a")), Scripted(echo), RunSettings(), done={}, keep=kept.extend, around=around))
 
     assert kept[0].latency_ms == 250.0
 

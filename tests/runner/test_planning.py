@@ -39,6 +39,12 @@ def test_a_plain_case_is_one_judged_step_that_carries_who_asks() -> None:
     )
 
 
+def test_the_digest_of_a_case_may_come_from_elsewhere() -> None:
+    case = Case(id="c1", question="Why?")
+
+    assert [task.case_digest for task in plan_tasks([case], digest=lambda one: f"known {one.id}")] == ["known c1"]
+
+
 def test_recorded_turns_are_given_and_not_played() -> None:
     assert steps(user("a"), assistant("b")) == [("last?", ("a", "b"), True)]
 

@@ -56,6 +56,31 @@ def test_a_denied_document_is_found_in_every_channel(channel: str, shown: dict[s
 
 
 @pytest.mark.parametrize(
+    ("denied", "channel", "shown"),
+    [
+        ("hr/pay caf\u00e9", "context", {"retrieved": items("https://files.example/hr/pay%20caf%C3%A9")}),
+        (
+            "hr/pay-caf\u00e9",
+            "tools",
+            {"tool_calls": (ToolCall(name="read", arguments='{"p": "hr\\/pay-caf\\u00e9"}'),)},
+        ),
+        ("fees", "tools", {"tool_calls": (ToolCall(name="read", arguments='{"a": [{"document": "FEES"}]}'),)}),
+        ("12", "trace", {"trace": {"call": '{"document_id": 12, "n": 3}'}}),
+        ("fees", "trace", {"trace": {"call": '{"source": "fees", "source": "returns"}'}}),
+        ("fees", "stream", {"events": (StreamEvent(kind="sources", text='{"source": "fees"}'),)}),
+        ("fees", "cache", {"cache": '{"built_from": ["fees"]}'}),
+        ("pay-caf\u00e9", "answer", {"answer": "It is in pay-caf\\u00e9, I think."}),
+    ],
+)
+def test_an_id_is_found_behind_the_escapes_of_urls_and_json(denied: str, channel: str, shown: dict[str, Any]) -> None:
+    assert leaks_of(support(denied=(denied,)), **shown) == [(channel, denied, "denied")]
+
+
+def test_numbers_in_brackets_are_a_list_only_to_a_parser() -> None:
+    assert leaks_of(support(denied=("12",)), trace={"said": "[12]"}) == [("trace", "12", "denied")]
+
+
+@pytest.mark.parametrize(
     "near", ["runbook-region-b2", "runbook-region-bb", "old-runbook-region-b", "runbook-region-b.old", "runbook-region"]
 )
 def test_a_longer_or_shorter_id_is_another_one(near: str) -> None:
@@ -276,7 +301,7 @@ def test_leaks_are_counted_and_a_clean_case_needs_context_and_answer_to_be_shown
 
     assert [one.outcome for one in rows] == [Scored(value=2.0), Scored(value=0.0), Scored(value=1.0)]
     assert score([seen(case(), reply())], [leaks])[0].outcome == Unscored(
-        reason="not_applicable", detail="the case has no identity"
+        reason="not_applicable", detail="nothing is denied to whoever asks"
     )
 
 
@@ -287,3 +312,20 @@ def test_a_large_corpus_is_searched_without_comparing_every_pair_of_ids() -> Non
     assert leaks_of(support(), corpus, trace={"hits": ["doc-10", "doc-11", "doc-2999x"]}) == [
         ("trace", "doc-11", "not_allowed")
     ]
+
+
+@pytest.mark.parametrize(
+    ("shown", "expected"),
+    [
+        ({"candidates": items("policy#1"), "retrieved": items("policy#1")}, Scored(value=1.0)),
+        ({"candidates": items("policy#1", "runbook-region-b#1"), "retrieved": items("policy#1")}, Scored(value=0.0)),
+        (
+            {"retrieved": items("policy#1")},
+            Unscored(reason="not_observed", detail="what was found before filtering is not shown"),
+        ),
+    ],
+)
+def test_access_is_enforced_before_retrieval_where_no_candidate_is_denied(shown: dict[str, Any], expected: Any) -> None:
+    observation = seen(case(identity=DENIED), reply(answer="Yes.", **shown))
+
+    assert [one.outcome for one in score([observation], [parse("enforced_before_retrieval")])] == [expected]

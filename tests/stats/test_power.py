@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,8 +14,10 @@ from hypothesis import strategies as st
 from goldsmith.stats.paired import mcnemar
 from goldsmith.stats.power import (
     clustered_standard_error,
+    design_effect,
     exact_mcnemar_power,
     paired_sample_size,
+    smallest_fall_that_flips,
     smallest_visible_drop,
     smallest_visible_mean_drop,
     standard_error_with_repeats,
@@ -129,9 +133,61 @@ def test_one_cluster_or_no_spread_has_no_error() -> None:
     ]
 
 
+def test_falls_are_the_reference_vectors_where_there_are_flips_enough(oracle: Callable[[str], dict[str, Any]]) -> None:
+    rows = [row for row in oracle("power.paired.mde")["expected"]["rows"] if row["mde"] is not None]
+    found = [smallest_fall_that_flips(row["n"], least_flips=row["flip_share"]) for row in rows]
+
+    assert found == pytest.approx([row["mde"] for row in rows], abs=1e-6)
+
+
+@given(st.integers(6, 3000), st.floats(0, 1))
+def test_a_fall_never_outgrows_the_flips_that_it_brings(cases: int, least: float) -> None:
+    fall = smallest_fall_that_flips(cases, least_flips=least)
+
+    assert isinstance(fall, float)
+    assert 0.0 < fall <= 1.0
+    assert paired_sample_size(drop=fall, flip_share=max(least, fall)) in {cases, cases + 1}
+
+
+def test_five_cases_show_no_fall_since_p_cannot_reach_the_level() -> None:
+    assert smallest_fall_that_flips(5, least_flips=0.2) == Undefined(
+        "5 case(s): p is at least 2/2^5 = 0.06, even if all flip"
+    )
+    assert isinstance(smallest_fall_that_flips(5, least_flips=0.2, alpha=0.1), float)
+
+
+def test_clusters_widen_the_variance_as_much_as_the_clustered_error_says() -> None:
+    clusters = [[1.0] * 3, [0.0] * 3, [1.0] * 3, [0.0] * 3]
+    error = clustered_standard_error(clusters)
+    independent = clustered_standard_error([[value] for cluster in clusters for value in cluster])
+
+    assert not isinstance(error, Undefined)
+    assert not isinstance(independent, Undefined)
+    assert (error.clustered / independent.clustered) ** 2 == pytest.approx(design_effect([3, 3, 3, 3]))
+
+
+@pytest.mark.parametrize(
+    ("sizes", "correlation", "effect"),
+    [
+        ([], 1.0, 1.0),
+        ([1, 1, 1], 1.0, 1.0),
+        ([4, 4], 1.0, 4.0),
+        ([4, 4], 0.0, 1.0),
+        ([1, 3], 1.0, 2.5),
+        ([1, 3], 0.5, 1.75),
+    ],
+)
+def test_a_design_effect_is_the_mean_cluster_of_a_value(sizes: list[int], correlation: float, effect: float) -> None:
+    assert design_effect(sizes, correlation=correlation) == pytest.approx(effect)
+
+
 def test_impossible_questions_are_refused() -> None:
     with pytest.raises(ValueError, match="needs a flip share from that to 1"):
         paired_sample_size(drop=0.2, flip_share=0.1)
+    with pytest.raises(ValueError, match="least_flips must lie within"):
+        smallest_fall_that_flips(10, least_flips=1.1)
+    with pytest.raises(ValueError, match="clusters of 1 or more"):
+        design_effect([2, 0])
     with pytest.raises(ValueError, match="flip_share must lie within"):
         smallest_visible_drop(10, flip_share=0.0)
     with pytest.raises(ValueError, match="not chances of two exclusive outcomes"):

@@ -10,7 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldsmith.errors import InputError
-from goldsmith.stats.repeats import RepeatCount, mean_pass_at_k, mean_pass_hat_k, pass_at_k, pass_hat_k
+from goldsmith.stats.repeats import (
+    RepeatCount,
+    flip_share_of_repeats,
+    mean_pass_at_k,
+    mean_pass_hat_k,
+    pass_at_k,
+    pass_hat_k,
+)
 from goldsmith.stats.undefined import Undefined
 
 RUNS = st.integers(1, 9).flatmap(
@@ -66,3 +73,23 @@ def test_more_passes_than_runs_are_refused() -> None:
 
 def test_many_runs_do_not_overflow() -> None:
     assert math.isclose(pass_hat_k(RepeatCount(runs=5000, passed=4000), 2), 4000 * 3999 / (5000 * 4999))
+
+
+@given(st.lists(RUNS.map(lambda drawn: drawn[0]), min_size=1, max_size=8))
+def test_verdicts_flip_where_two_runs_neither_both_pass_nor_both_fail(counts: list[RepeatCount]) -> None:
+    told = [one for one in counts if one.runs > 1]
+    failed = [RepeatCount(runs=one.runs, passed=one.runs - one.passed) for one in told]
+    found = flip_share_of_repeats(counts)
+    if isinstance(found, Undefined):
+        assert told == []
+        return
+    alike = [pass_hat_k(one, 2) + pass_hat_k(other, 2) for one, other in zip(told, failed, strict=True)]
+
+    assert found == pytest.approx(1.0 - sum(alike) / len(alike))
+
+
+def test_cases_of_one_run_tell_nothing_of_flips() -> None:
+    counts = [RepeatCount(runs=1, passed=1), RepeatCount(runs=3, passed=1)]
+
+    assert flip_share_of_repeats(counts) == pytest.approx(2 / 3)
+    assert flip_share_of_repeats(counts[:1]) == Undefined("needs at least 1 case that was run twice, there is none")

@@ -77,4 +77,6 @@ def test_a_refusal_that_goes_on_to_answer_is_a_missed_refusal(tmp_path: Path) ->
     verdict = ask(project, answers)
 
     assert verdict.status == "blocked"
-    assert [one.message for one in gate(verdict, "refusal").findings] == ["answered where it had to refuse"]
+    assert [one.message for one in gate(verdict, "refusal").findings] == [
+        "answered where it had to refuse (read from its words; it declares nothing)"
+    ]

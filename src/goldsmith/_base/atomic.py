@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from secrets import token_hex
 
@@ -46,6 +47,25 @@ def sync_folder(folder: Path) -> None:
         try:
             os.fsync(descriptor)
         finally:
+            os.close(descriptor)
+
+
+@contextlib.contextmanager
+def turn(folder: Path) -> Iterator[None]:
+    """Hold the turn to change files of `folder` by reading them and writing them anew: others who ask for it wait.
+
+    Nothing is written for it, and the turn ends with the process. Where the system cannot lock a folder (Windows, some
+    network drives) there is none, and only a comparison right before the write keeps two writers apart.
+    """
+    descriptor = None
+    with contextlib.suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        if descriptor is not None:
+            _wait_for_turn(descriptor)
+        yield
+    finally:
+        if descriptor is not None:
             os.close(descriptor)
 
 

@@ -16,14 +16,17 @@ from goldsmith.errors import GoldsmithError
 COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("goldsmith.cli.demo:demo_command", "See a worsened system blocked for the right reasons."),
     "init": ("goldsmith.cli.init:init_command", "Set a project up from what this folder holds."),
+    "try": ("goldsmith.cli.try_question:try_command", "Ask a system one question, and see how its reply is read."),
     "freeze": ("goldsmith.cli.freeze:freeze_command", "Freeze documents or a chunk manifest as a corpus revision."),
     "corpus": ("goldsmith.cli.corpus:corpus_command", "List, search and verify frozen corpus revisions."),
     "check": ("goldsmith.cli.check:check_command", "Check a golden set and say what to fix."),
+    "cover": ("goldsmith.cli.cover:cover_command", "Say what a set covers, what it can see, and what to draft."),
     "explain": ("goldsmith.cli.explain:explain_command", "Explain a finding or error code."),
     "approve": ("goldsmith.cli.approve:approve_command", "Record a reviewer's decision on cases."),
     "evaluate": ("goldsmith.cli.evaluate:evaluate_command", "Run a system, score it, gate it, compare it, report."),
     "show": ("goldsmith.cli.show:show_command", "Show one case: evidence, status, history, results."),
     "add": ("goldsmith.cli.add:add_command", "Take a wrong answer that somebody met into the set."),
+    "purge": ("goldsmith.cli.purge:purge_command", "Remove old runs; erase what was kept of a case or a person."),
     "compare": ("goldsmith.cli.compare:compare_command", "Say what changed between two runs, and why."),
     "sign-off": ("goldsmith.cli.sign_off:sign_off_command", "Bind a person's statement to a run."),
     "baseline": ("goldsmith.cli.baseline:baseline_command", "Keep a run to compare later ones with."),
@@ -35,9 +38,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
 """Name -> where the command lives, and its line in the help."""
 
 GROUPS: dict[str, tuple[str, ...]] = {
-    "Start": ("demo", "init"),
-    "Daily": ("freeze", "check", "explain", "approve", "evaluate", "compare", "report", "show", "add"),
-    "Govern": ("baseline", "sign-off"),
+    "Start": ("demo", "init", "try"),
+    "Daily": ("freeze", "check", "cover", "explain", "approve", "evaluate", "compare", "report", "show", "add"),
+    "Govern": ("baseline", "sign-off", "purge"),
     "Pieces": ("corpus", "run", "score", "schema"),
 }
 
@@ -119,7 +122,7 @@ def main(argv: list[str] | None = None) -> Any:
         if isinstance(error, OSError) and error.errno in _OF_THE_MACHINE:
             _tell(f"{error.filename or 'a file'}: {error.strerror}\n  Next: {_OF_THE_MACHINE[error.errno]}")
             sys.exit(2)
-        traceback.print_exc()
+        _tell(traceback.format_exc())
         _tell("\nThis is a fault of goldsmith, not yours; what was recorded is kept. Please report the lines above.")
         sys.exit(4)
 
@@ -146,4 +149,6 @@ def _speak_utf8() -> None:
 
 
 def _tell(text: str) -> None:
-    click.echo(text, err=True)
+    # Only a command that opened a system knows secrets; without one there is nothing to hide.
+    options = sys.modules.get("goldsmith.cli.options")
+    click.echo(options.SECRETS.redact(text) if options is not None else text, err=True)

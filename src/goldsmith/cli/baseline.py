@@ -60,4 +60,5 @@ def show_command(file: Path | None, as_json: bool) -> None:
         click.echo(
             f"{item.name:{width}}  {plan.system}, {len(plan.cases)} cases of {plan.set_name}, "
             f"corpus {plan.corpus or 'none'}, {plan.created_at[:10]}"
+            + (", passages only" if plan.retrieval_only else "")
         )

@@ -29,7 +29,7 @@ _NEXT = "take a fault of `worse` out of goldsmith.toml, then: goldsmith evaluate
 def demo_command(into: Path) -> None:
     """See a worsened system blocked for the right reasons.
 
-    Puts a small company's help desk into a folder (documents, 60 cases with their reviews, a good and a worsened
+    Puts a small company's help desk into a folder (documents, 66 cases with their reviews, a good and a worsened
     system), keeps the good one as the baseline and evaluates the worsened one against it. No network, no model, some
     seconds. Run again, it keeps what you changed in the folder. Exit status 0, although the verdict is BLOCKED.
     """

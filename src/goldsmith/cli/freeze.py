@@ -36,10 +36,15 @@ def freeze_command(source: Path | None, as_json: bool, **asked: Any) -> None:
 
     Without SOURCE, what goldsmith.toml names under `documents` or `[manifest]` is frozen. corpus.lock beside it says
     what was frozen, so that a fresh checkout can tell whether it froze the same; commit it.
+
+    Markdown and plain text are read as they are; HTML, PDF and DOCX with the extra `parsers`.
     """
+    from goldsmith.wiring import open_parsers
+
     root = find_root(options.here())
     path, fields = frozen_source(root, source and options.here() / source)
-    report = freeze(path, root=root, options=_options(root, fields, asked))
+    with open_parsers() as parsers:
+        report = freeze(path, root=root, options=_options(root, fields, asked), parsers=parsers)
     click.echo(to_json(report) if as_json else _rendered(report))
     raise SystemExit(report.exit_status)
 
@@ -47,7 +52,7 @@ def freeze_command(source: Path | None, as_json: bool, **asked: Any) -> None:
 def _options(root: Path, fields: dict[str, str], asked: dict[str, Any]) -> FreezeOptions:
     return FreezeOptions(
         label=asked["label"],
-        mapping=fields | dict(options.pairs(asked["mapping"], "--map")),
+        mapping=fields | dict(options.pairs(asked["mapping"], "--map", empty=True)),
         documents=asked["documents"] and options.here() / asked["documents"],
         keep_text=not asked["no_text"],
         retrieval=dict(options.pairs(asked["retrieval"], "--retrieval")),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from goldsmith.cli import options
+from goldsmith.reports.figures import count
 from goldsmith.workflows.init import Initialised, init
 
 
@@ -20,9 +21,11 @@ def init_command() -> None:
 def _lines(done: Initialised) -> list[str]:
     found = done.found
     first = found.documents[0] if found.documents else None
+    more = "" if found.whole else " or more"
+    folder = f"{first[0]}/ ({count(first[1], 'file')}{more})" if first else "none found"
     lines = [
         f"questions  {', '.join(found.questions[:3]) or 'none found'}",
-        f"documents  {f'{first[0]}/ ({first[1]} files)' if first else 'none found'}",
+        f"documents  {folder}",
         f"app        {', '.join(found.apps[:3]) or 'none found: name yours in goldsmith.toml'}",
         "",
     ]

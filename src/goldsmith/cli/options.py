@@ -13,8 +13,12 @@ from typing import Any, TypeVar
 import click
 
 from goldsmith.errors import InputError
+from goldsmith.text.redaction import Secrets
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+SECRETS = Secrets()
+"""What this process must not show: filled where a system is opened, hidden wherever the command line speaks."""
 
 
 def now() -> datetime:
@@ -81,12 +85,15 @@ def selection_options(function: Function) -> Function:
     return decorated
 
 
-def pairs(texts: tuple[str, ...], option: str) -> tuple[tuple[str, str], ...]:
-    """Return the (name, value) of each ``name=value``. Raises InputError for a text without ``=``."""
+def pairs(texts: tuple[str, ...], option: str, *, empty: bool = False) -> tuple[tuple[str, str], ...]:
+    """Return the (name, value) of each ``name=value``; a value may be `empty` only where that means something.
+
+    Raises InputError for a text without ``=``.
+    """
     found = []
     for text in texts:
         name, mark, value = text.partition("=")
-        if not mark or not name.strip() or not value.strip():
+        if not mark or not name.strip() or not (value.strip() or empty):
             message = f"{option} takes NAME=VALUE, not {text!r}"
             raise InputError(message, next_step=f"write it as {option} risk=high")
         found.append((name.strip(), value.strip()))

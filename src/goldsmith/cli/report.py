@@ -7,20 +7,31 @@ from pathlib import Path
 import click
 
 from goldsmith.cli import options
-from goldsmith.reports.html import render_html
-from goldsmith.reports.json_text import to_json
+from goldsmith.cli.audience import audience, audience_option
+from goldsmith.reports.forms import FORMS, Form
 from goldsmith.reports.terminal import render_verdict
-from goldsmith.workflows.report import read_verdict, save_report
+from goldsmith.workflows.report import read_verdict, rendered, save_report, told_to
 
 
 @click.command("report")
 @click.argument("run", required=False)
-@click.option("--html", type=click.Path(path_type=Path, dir_okay=False), help="Write the page to this file.")
+@click.option("--format", "form", type=click.Choice(FORMS), help="How it is written; text by default.")
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write it to this file, whole or not.")
+@audience_option
 @options.json_option
-def report_command(run: str | None, html: Path | None, as_json: bool) -> None:
-    """Show the verdict of RUN (the latest by default) as it was given."""
-    verdict = read_verdict(options.here(), run)
-    if html is not None:
-        save_report(html, render_html(verdict))
-    click.echo(to_json(verdict) if as_json else render_verdict(verdict, colour=options.colour(), width=options.width()))
+def report_command(run: str | None, form: Form | None, out: Path | None, texts: bool | None, as_json: bool) -> None:
+    """Show the verdict of RUN (the latest by default) as it was given.
+
+    The exit status is that of the verdict: 0 where nothing is broken, 1 where the release is blocked, 3 where it is
+    incomplete.
+    """
+    verdict = told_to(read_verdict(options.here(), run), audience(texts))
+    chosen = form or ("json" if as_json else "text")
+    if out is not None:
+        save_report(out, rendered(verdict, chosen))
+        click.echo(f"wrote {options.near(out)}")
+    elif chosen == "text":
+        click.echo(render_verdict(verdict, colour=options.colour(), width=options.width()))
+    else:
+        click.echo(rendered(verdict, chosen), nl=False)
     raise SystemExit(verdict.exit_status)

@@ -8,8 +8,7 @@ from typing import Any
 import click
 
 from goldsmith.cli import options
-from goldsmith.cli.asking import Asked, asking, asking_options, own_output, show_progress
-from goldsmith.wiring import open_system
+from goldsmith.cli.asking import Asked, asking, asking_options, open_asked, own_output, show_progress
 from goldsmith.workflows.check import CheckOptions, check_set, refuse_unusable
 from goldsmith.workflows.command_lines import of_the_set
 from goldsmith.workflows.open_set import open_project
@@ -24,9 +23,9 @@ from goldsmith.workflows.run import run_system
 def run_command(file: Path | None, corpus: str | None, waive: str | None, **asked: Any) -> None:
     """Ask a system every case and keep its answers; score them later with `goldsmith score`."""
     project = open_project(options.here(), file=file, corpus=corpus)
-    checked = CheckOptions(waive=options.codes(waive))
+    checked = CheckOptions(waive=options.codes(waive), errors_alone=True)
     with own_output():
-        opened = open_system(project, asked["system"], here=options.here())
+        opened = open_asked(project, Asked(**asked), options.here())
         refuse_unusable(check_set(project, checked, now=options.now()))
         wanted = asking(project, Asked(**asked), opened)
         folder = run_system(project, opened.system, wanted, now=options.now(), progress=show_progress())

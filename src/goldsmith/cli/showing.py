@@ -13,6 +13,7 @@ from goldsmith.records.claims import (
     Matcher,
     NumberMatch,
     PatternMatch,
+    PluginMatch,
     ProhibitedClaim,
     RequiredClaim,
     ValueMatch,
@@ -89,6 +90,8 @@ def _match(match: Matcher) -> str:
             return f'words "{value}"'
         case PatternMatch(pattern=pattern):
             return f"pattern {pattern}"
+        case PluginMatch(matcher=name):
+            return f"matcher {name}"
         case AnyOfMatch(any_of=options):
             return " or ".join(f'words "{one}"' if isinstance(one, str) else _match(one) for one in options)
         case _:

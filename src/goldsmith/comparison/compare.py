@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from goldsmith.comparison.differences import component_changes, run_changes, undecided_changes
+from goldsmith.comparison.differences import component_changes, of_one_version, run_changes, undecided_changes
 from goldsmith.comparison.effects import FEWEST_PAIRS, columns_of, effects_of
 from goldsmith.comparison.losses import lost_scores
 from goldsmith.comparison.pairing import pair
@@ -34,13 +34,15 @@ def compare(
     """Return what changed from `before` (the baseline) to `now`, both scored under the same `measures`.
 
     `cases` are those of today's set, by id. Only common unchanged cases are compared (`pairing.pair`); all others are
-    listed with the reason. Ranks beyond `cutoff` count as not retrieved when causes are told. Nothing depends on the
-    order of cases, observations or scores; effects stand in the order of `measures`.
+    listed with the reason, and so is a measure of which the two sides had different versions. Ranks beyond `cutoff`
+    count as not retrieved when causes are told. Nothing depends on the order of cases, observations or scores; effects
+    stand in the order of `measures`.
     """
     pairing = pair(now, before, cases)
     values = (case_values(now.scores), case_values(before.scores))
     passes = (_by_case(now.passes), _by_case(before.passes))
-    columns = columns_of(measures, values[0], values[1], pairing.common)
+    comparable, other_versions = of_one_version(measures, now.versions, before.versions)
+    columns = columns_of(comparable, values[0], values[1], pairing.common)
     components = component_changes(now.plan.fingerprints, before.plan.fingerprints)
     decided, fallen, risen = _flips(pairing.common, *passes)
     flip_share = (len(fallen) + len(risen)) / decided if decided else 0.0
@@ -52,11 +54,12 @@ def compare(
         changes=(
             *run_changes(now.plan, before.plan, pairing),
             *components,
+            *other_versions,
             *undecided_changes(*passes, pairing.common),
             *lost_scores(columns, *values, len(pairing.common)),
         ),
         effects=effects_of(columns),
-        regressions=regressions_of(pairing, passes, values, watched(measures, cutoff), cutoff),
+        regressions=regressions_of(pairing, passes, values, watched(comparable, cutoff), cutoff),
         improved=risen,
         smallest_visible_fall=smallest_visible_fall(decided, flip_share),
         flip_share=flip_share,

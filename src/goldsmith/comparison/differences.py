@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from goldsmith.comparison.pairing import Pairing
 from goldsmith.records.comparison import Change
 from goldsmith.records.gate import CasePass
+from goldsmith.records.measure import Measure
 from goldsmith.records.response import COMPONENTS, Component
 from goldsmith.records.run import Plan
 
@@ -40,6 +41,21 @@ def undecided_changes(
         noun = "case" if len(names) == 1 else "cases"
         told = f"{len(names)} {noun} passed in the baseline and cannot be decided now: {listed(names)}"
         yield Change(what="measure", message=told)
+
+
+def of_one_version(
+    measures: Sequence[Measure], now: Mapping[str, int], before: Mapping[str, int]
+) -> tuple[tuple[Measure, ...], tuple[Change, ...]]:
+    """Return the measures that both sides were scored by in one version, and a change for each of the others."""
+    same: list[Measure] = []
+    changes: list[Change] = []
+    for measure in measures:
+        old, new = before.get(str(measure), 1), now.get(str(measure), 1)
+        if old == new:
+            same.append(measure)
+        else:
+            changes.append(Change(what="measure", message=f"{measure} is not compared: version {old} and {new}"))
+    return tuple(same), tuple(changes)
 
 
 def _set(now: Plan, before: Plan, pairing: Pairing) -> Iterator[Change]:

@@ -9,8 +9,9 @@ headings. Sections with the same path are one section. Where one text stands sev
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Protocol
@@ -18,8 +19,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from goldsmith.corpus.sections import markdown_sections, plain_sections
-from goldsmith.tables.chunk_columns import ChunkColumns, hash_texts, no_numbers
+from goldsmith.corpus.sections import Section, markdown_sections, paged_sections, plain_sections, sections_under
+from goldsmith.tables.chunk_columns import ABSENT, ChunkColumns, hash_texts, no_numbers
 from goldsmith.tables.frozen_corpus import RepeatedText, SourceText
 
 DEFAULT_CAPACITY = 1000
@@ -55,6 +56,7 @@ class _Gathered:
     starts: list[int] = field(default_factory=list)
     section_keys: list[bytes] = field(default_factory=list)
     section_rows: list[int] = field(default_factory=list)
+    section_pages: list[int] = field(default_factory=list)
     section_sizes: list[int] = field(default_factory=list)
     document_sizes: list[int] = field(default_factory=list)
     sections: dict[str, int] = field(default_factory=dict)
@@ -74,9 +76,8 @@ def chunk_documents(sources: Iterable[SourceText], *, capacity: int = DEFAULT_CA
     markdown, plain = _splitters(capacity)
     gathered = _Gathered()
     for source in ordered:
-        is_markdown = source.document.media_type == MARKDOWN
         before = len(gathered.texts)
-        _gather(source, gathered, capacity, markdown if is_markdown else plain)
+        _gather(source, gathered, capacity, markdown if _is_markdown(source) else plain)
         gathered.document_sizes.append(len(gathered.texts) - before)
     return _columns(tuple(source.document.id for source in ordered), gathered)
 
@@ -91,10 +92,7 @@ def _gather(source: SourceText, gathered: _Gathered, capacity: int, splitter: Sp
     text = source.text
     if text is None:
         return
-    find_sections: Callable[[str], Iterable[tuple[int, int, str | None]]] = (
-        markdown_sections if source.document.media_type == MARKDOWN else plain_sections
-    )
-    for start, end, path in find_sections(text):
+    for start, end, path in _sections(source, text):
         pieces = _pieces(text[start:end], capacity, splitter)
         if not pieces:
             continue
@@ -102,7 +100,20 @@ def _gather(source: SourceText, gathered: _Gathered, capacity: int, splitter: Sp
         gathered.starts.extend([start + offset for offset, _ in pieces])
         gathered.section_sizes.append(len(pieces))
         gathered.section_keys.append(_section_key(source.document.id, path))
+        gathered.section_pages.append(bisect_right(source.pages, start) or ABSENT)
         gathered.section_rows.append(-1 if path is None else gathered.sections.setdefault(path, len(gathered.sections)))
+
+
+def _is_markdown(source: SourceText) -> bool:
+    return (source.text_type or source.document.media_type) == MARKDOWN
+
+
+def _sections(source: SourceText, text: str) -> Sequence[Section]:
+    if source.headings:
+        found = sections_under(text, source.headings)
+    else:
+        found = markdown_sections(text) if _is_markdown(source) else plain_sections(text)
+    return paged_sections(found, source.pages)
 
 
 def _pieces(text: str, capacity: int, splitter: Splitter) -> Pieces:
@@ -131,7 +142,7 @@ def _columns(documents: tuple[str, ...], gathered: _Gathered) -> ChunkedCorpus:
         start=starts,
         end=starts + np.fromiter(map(len, gathered.texts), dtype=np.int64, count=rows),
         section=np.repeat(np.array(gathered.section_rows, dtype=np.int32), gathered.section_sizes),
-        page=no_numbers(rows),
+        page=np.repeat(np.array(gathered.section_pages, dtype=np.int32), gathered.section_sizes),
         tokens=no_numbers(rows),
         sha256=hashes,
         texts=gathered.texts,

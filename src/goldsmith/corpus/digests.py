@@ -108,7 +108,10 @@ def describe(
     return CorpusRevision(
         label=label or f"r-{whole[:LABEL_DIGITS]}",
         digest=whole,
-        **parts,
+        sources_digest=parts["sources_digest"],
+        chunking_digest=parts["chunking_digest"],
+        access_digest=parts["access_digest"],
+        retrieval_digest=parts["retrieval_digest"],
         documents=len(documents),
         chunks=len(chunks),
         failed=sum(document.ingestion.status == "failed" for document in documents),

@@ -7,7 +7,12 @@ setext (underlined), neither inside fenced or indented code nor inside an HTML b
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
+
+from goldsmith.tables.headings import Heading
 
 PATH_SEPARATOR = " > "
 
@@ -30,12 +35,6 @@ class Section(NamedTuple):
     """Headings from the top, joined by `` > ``; None above the first heading and in a text without any."""
 
 
-class _Heading(NamedTuple):
-    start: int
-    level: int
-    words: str
-
-
 def plain_sections(text: str) -> tuple[Section, ...]:
     """Return the whole text as one section."""
     return (Section(0, len(text), None),)
@@ -45,8 +44,12 @@ def markdown_sections(text: str) -> tuple[Section, ...]:
     """Return the sections of a Markdown text with LF line ends."""
     if not _MAYBE_HEADING.search(text):
         return plain_sections(text)
-    headings = _Scanner().headings(text)
-    above: list[_Heading] = []
+    return sections_under(text, _Scanner().headings(text))
+
+
+def sections_under(text: str, headings: Sequence[Heading]) -> tuple[Section, ...]:
+    """Return the sections of a text whose headings are known, ascending."""
+    above: list[Heading] = []
     sections = []
     if not headings or headings[0].start > 0:
         sections.append(Section(0, headings[0].start if headings else len(text), None))
@@ -58,17 +61,28 @@ def markdown_sections(text: str) -> tuple[Section, ...]:
     return tuple(sections)
 
 
+def paged_sections(sections: Sequence[Section], pages: Sequence[int]) -> tuple[Section, ...]:
+    """Return the sections cut where a page begins, so that each stands on one page."""
+    if len(pages) < 2:
+        return tuple(sections)
+    found = []
+    for start, end, path in sections:
+        inside = pages[bisect_right(pages, start) : bisect_left(pages, end)]
+        found += [Section(*edges, path) for edges in pairwise((start, *dict.fromkeys(inside), end))]
+    return tuple(found)
+
+
 class _Scanner:
     """One pass over the lines, remembering what they stand in."""
 
     def __init__(self) -> None:
-        self._found: list[_Heading] = []
+        self._found: list[Heading] = []
         self._fence = ""
         self._html_end = ""
         self._paragraph: list[str] = []
         self._paragraph_start = 0
 
-    def headings(self, text: str) -> list[_Heading]:
+    def headings(self, text: str) -> list[Heading]:
         at = 0
         for line in text.split("\n"):
             self._line(line, at)
@@ -114,5 +128,5 @@ class _Scanner:
             self._paragraph, self._paragraph_start = [line.strip()], at
 
     def _note(self, start: int, level: int, words: str) -> None:
-        self._found.append(_Heading(start, level, _BLANKS.sub(" ", words.strip())))
+        self._found.append(Heading(start, level, _BLANKS.sub(" ", words.strip())))
         self._paragraph = []

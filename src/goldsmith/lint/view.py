@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal, Protocol
 
+from goldsmith.lint.weighing import Flaw
 from goldsmith.records.case import Case
 from goldsmith.records.corpus import CorpusRevision, Document
 from goldsmith.records.decision import Status
 from goldsmith.records.evidence import Alternative
 from goldsmith.records.finding import Finding
 from goldsmith.records.golden_set import GoldenSet
+from goldsmith.records.observation import ClaimSeen
 from goldsmith.records.resolution import Resolution, ResolutionState
+from goldsmith.records.settings import CheckSettings, Suppression
 
 Severity = Literal["error", "warning", "advice"]
 
 _GONE = frozenset({"rejected", "retired"})
+_USUAL = CheckSettings()
 
 
 class Coded(Protocol):
@@ -51,12 +55,28 @@ class LintView:
     """Every document of the revision by id; None: no revision."""
     resolutions: tuple[Resolution, ...] | None = None
     """Every alternative of every case, looked up in the revision; None: no revision."""
+    flaws: tuple[Flaw, ...] | None = None
+    """What weighing the evidence against the answers showed; None: it was not weighed."""
     changed_documents: tuple[str, ...] = ()
     """Documents that differ now from what the revision froze, by id, ascending."""
     today: str
     """ISO date."""
+    errors_alone: bool = False
+    """Only what keeps a run from starting is asked: rules that find no errors are left out."""
     ready: bool = False
     """Whether the set is to be fit for a published version."""
+    settings: CheckSettings = _USUAL
+    """What may be left alone, and after how many days a case is to be looked at again."""
+    of_other_sets: tuple[Suppression, ...] = ()
+    """Suppressions that may be meant for another set of the project: nobody can tell here whether they are used."""
+    unused: tuple[Suppression, ...] = ()
+    """Suppressions that hold today and met no finding, although their rules were applied."""
+    personal_data_allowed: str = ""
+    """Who allowed personal data in the cases, when and why; empty: nobody."""
+    claims_in: Callable[[Case, str], tuple[ClaimSeen, ...]] | None = None
+    """What the matchers of a case find in a text, as they are applied to answers; None: they are not at hand."""
+    matchers: tuple[str, ...] = ()
+    """Names of the matchers that plug-ins bring."""
 
     _live: tuple[tuple[int, Case], ...] = field(init=False, repr=False, compare=False)
     _by_id: Mapping[str, int] = field(init=False, repr=False, compare=False)

@@ -202,7 +202,7 @@ def _listed(words: list[str]) -> str:
 def _refuse_other_format(path: Path, line: bytes) -> None:
     try:
         header = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return  # the reader of lines says what is wrong and where
     if isinstance(header, dict):
         refuse_other_format(header.get("format"), writer=header.get("goldsmith", "of an unknown version"), path=path)

@@ -16,6 +16,7 @@ MOST_DOCUMENTS = 2_000
 """A corpus of more documents is locked by its digests alone: the lock is to be read in a review."""
 
 _CONTENTS = "contents"
+_PARSERS = "parsers"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +38,8 @@ class ChangedDocuments:
 def write_lock(path: Path, record: CorpusRevision, documents: Sequence[Document]) -> None:
     """Write the lock of a revision, with the content hash of each document where they are few enough to be read."""
     held: dict[str, Any] = asdict(record)
+    if not record.parsers:
+        del held[_PARSERS]
     if len(documents) <= MOST_DOCUMENTS:
         held[_CONTENTS] = contents(documents)
     text = json.dumps(held, ensure_ascii=False, indent=2, sort_keys=True) + "\n"
@@ -55,7 +58,18 @@ def check_lock(path: Path, record: CorpusRevision) -> tuple[str, ...]:
     return tuple(
         f"{name}: locked {held.get(name)!r}, found {now[name]!r}"
         for name in sorted(now)
-        if name not in ("label", "text") and held.get(name) != now[name]
+        if name not in ("label", "text", _PARSERS) and held.get(name) != now[name]
+    )
+
+
+def other_parsers(path: Path, record: CorpusRevision) -> tuple[str, ...]:
+    """Return which parsers are not those of the lock, a line each; only media types that both name are compared."""
+    held = _held(path).get(_PARSERS)
+    before = held if isinstance(held, dict) else {}
+    return tuple(
+        f"{media_type} was read by {before[media_type]}, now by {now}"
+        for media_type, now in sorted(record.parsers.items())
+        if media_type in before and before[media_type] != now
     )
 
 

@@ -34,6 +34,8 @@ _ALIASES: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 """What others call the columns."""
 _LIKENESS = 0.75
+_MOST_MEANT = 40
+"""A header with more columns that no case has is no header of cases: what each might mean is not looked for."""
 _MEANT: Mapping[str, str] = {alias: column for column, aliases in _ALIASES.items() for alias in aliases}
 
 
@@ -46,10 +48,12 @@ def column_problems(table: Table, fields: Mapping[str, str]) -> Iterator[tuple[s
     theirs = {their: our for our, their in fields.items()}
     there = {theirs.get(column, column) for column in table.columns}
     meant: set[str] = set()
+    unknown = 0
     for column in table.columns:
         if column in theirs or column in COLUMNS:
             continue
-        near = nearest_column(column, there)
+        unknown += 1
+        near = nearest_column(column, there) if unknown <= _MOST_MEANT else ""
         if column not in _field_kinds():
             meant.add(near)
             mend = f"did you mean `{near}`? rename the column" if near else f"the columns are: {', '.join(COLUMNS)}"

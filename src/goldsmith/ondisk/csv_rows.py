@@ -133,6 +133,7 @@ def _line(text: str, at: int, delimiter: str) -> tuple[list[_Cell], int]:
 
 def _columns(source: Source, header: list[_Cell], problems: list[Problem]) -> tuple[list[str], list[Problem]]:
     columns: list[str] = []
+    numbers: dict[str, int] = {}
     warnings: list[Problem] = []
     for number, cell in enumerate(header, start=1):
         column = cell.text.strip()
@@ -142,13 +143,12 @@ def _columns(source: Source, header: list[_Cell], problems: list[Problem]) -> tu
         if not column:
             message = f"column {number} has no name"
             problems.append(source.problem(message, at=cell.start, mend="name the column or remove it"))
-        elif column in columns:
-            message = (
-                f"the column {column!r} stands twice in the header: columns {columns.index(column) + 1} and {number}"
-            )
+        elif column in numbers:
+            message = f"the column {column!r} stands twice in the header: columns {numbers[column]} and {number}"
             problems.append(source.problem(message, at=cell.start, mend="keep one of the two", path=column))
         _check_text(source, cell, column, problems)
         columns.append(column)
+        numbers.setdefault(column, number)
     return columns, warnings
 
 

@@ -7,6 +7,7 @@ import csv
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 _PASSED_OVER = frozenset(
@@ -16,6 +17,7 @@ _DEEPEST = 3
 _MOST_FILES = 5_000
 _LARGEST = 20_000_000
 DOCUMENTS = (".md", ".markdown", ".txt", ".html", ".htm", ".pdf", ".docx", ".rst")
+_WORKBOOKS = (".xlsx", ".xls", ".ods", ".numbers")
 _QUESTIONS = (".csv", ".jsonl", ".json", ".yaml", ".yml")
 _FOLDERS = ("documents", "docs", "handbook", "corpus", "knowledge", "knowledge_base", "kb", "content", "data")
 """Usual names of a folder of documents, the surest first."""
@@ -34,20 +36,27 @@ class Found:
     """Folders of documents, and how many each holds."""
     apps: tuple[str, ...]
     """Functions that answer, as ``app.py:answer``."""
+    workbooks: tuple[str, ...]
+    """Files of a spreadsheet program, whose questions cannot be read."""
+    whole: bool
+    """False: there are more files than were looked at."""
 
 
 def discover(root: Path) -> Found:
     """Return what `root` holds, three folders deep; hidden folders and those of tools are passed over."""
-    files = list(_files(root))
+    files = list(islice(_files(root), _MOST_FILES + 1))
+    whole = len(files) <= _MOST_FILES
+    files = files[:_MOST_FILES]
     return Found(
         questions=tuple(name for name, path in files if path.suffix.lower() in _QUESTIONS and _has_questions(path)),
         documents=_document_folders([name for name, path in files if path.suffix.lower() in DOCUMENTS]),
         apps=_apps([(name, path) for name, path in files if path.suffix == ".py"]),
+        workbooks=tuple(name for name, path in files if path.suffix.lower() in _WORKBOOKS),
+        whole=whole,
     )
 
 
 def _files(root: Path) -> Iterator[tuple[str, Path]]:
-    left = _MOST_FILES
     folders = [(root, 0)]
     while folders:
         folder, depth = folders.pop(0)
@@ -56,14 +65,17 @@ def _files(root: Path) -> Iterator[tuple[str, Path]]:
         except OSError:
             continue  # a folder that cannot be looked into has nothing for us
         for path in inside:
-            if path.name.startswith("."):
-                continue
+            if path.name.startswith(".") or not _is_utf8(path.name):
+                continue  # a name that is not UTF-8 could be written into no file of ours
             if path.is_dir() and not path.is_symlink():
                 if depth < _DEEPEST and path.name.lower() not in _PASSED_OVER and not (path / "pyvenv.cfg").exists():
                     folders.append((path, depth + 1))
-            elif path.is_file() and left:
-                left -= 1
+            elif path.is_file():
                 yield path.relative_to(root).as_posix(), path
+
+
+def _is_utf8(name: str) -> bool:
+    return not any("\ud800" <= character <= "\udfff" for character in name)
 
 
 def _has_questions(path: Path) -> bool:
@@ -74,14 +86,17 @@ def _has_questions(path: Path) -> bool:
     except (OSError, UnicodeDecodeError):
         return False
     if path.suffix.lower() == ".csv":
-        header = next(csv.reader(text.splitlines()[:1]), [])
+        try:
+            header = next(csv.reader(text.splitlines()[:1]), [])
+        except csv.Error:  # one cell of more than 131,072 characters is no header
+            return False
         return any(name.strip().lower() == "question" for name in header)
     if path.suffix.lower() in {".yaml", ".yml"}:
         return any(line.lstrip("- ").startswith("question:") for line in text.splitlines())
     lines = text.lstrip().splitlines()
     try:
         first = json.loads(lines[0] if path.suffix.lower() == ".jsonl" and lines else text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
     first = first[0] if isinstance(first, list) and first else first
     return isinstance(first, dict) and "question" in first

@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from difflib import get_close_matches
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Generic, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
@@ -20,6 +20,8 @@ from goldsmith.ondisk.plain_scalars import trap_kind
 
 T = TypeVar("T")
 _LONGEST_SHOWN = 60
+_MOST_MEANT = 40
+"""A mapping with more unknown names is no record of ours: what each might mean is not looked for."""
 _SCALARS: Mapping[object, str] = {
     str: "a text",
     int: "a whole number",
@@ -51,7 +53,10 @@ class Door(Generic[T]):
 
     @cached_property
     def _validate(self) -> Any:
-        return self._adapter.validate_json
+        from pydantic_core import SchemaValidator
+
+        # A whole number of a thousand digits would become an infinity.
+        return SchemaValidator(_with_finite_numbers(self._adapter.core_schema)).validate_json
 
     @cached_property
     def _refusal(self) -> type[Exception]:
@@ -81,7 +86,7 @@ class Door(Generic[T]):
         data = raw.value if value is None else value
         walk = _Walk(raw)
         try:
-            record = self._adapter.validate_json(json.dumps(data))
+            record = self._validate(json.dumps(data))
         except ValidationError as error:
             record = None
             walk.check(self._kind, data, ())
@@ -124,6 +129,14 @@ def schema(kind: type[object]) -> dict[str, Any]:
     return Door(kind).schema()
 
 
+def _with_finite_numbers(node: Any) -> Any:
+    """Return pydantic's schema with infinities refused in every field for a number."""
+    if isinstance(node, dict):
+        held = {key: _with_finite_numbers(inner) for key, inner in node.items()}
+        return {**held, "allow_inf_nan": False} if held.get("type") == "float" else held
+    return [_with_finite_numbers(inner) for inner in node] if isinstance(node, list) else node
+
+
 @cache
 def _field_types(kind: type) -> dict[str, object]:
     """Return the type of each field of a dataclass that a file may hold."""
@@ -138,7 +151,8 @@ def _required(kind: type) -> tuple[str, ...]:
     )
 
 
-def _near(name: str, known: Sequence[str]) -> str:
+@lru_cache(maxsize=4096)
+def _near(name: str, known: tuple[str, ...]) -> str:
     return next(iter(get_close_matches(name, known, n=1)), "")
 
 
@@ -189,20 +203,22 @@ class _Walk:
     def take_over(self, errors: Sequence[Mapping[str, Any]]) -> None:
         """Note what pydantic found and the types do not show, such as a value out of its bounds."""
         for error in errors:
-            self.tell(str(error["msg"]), tuple(error["loc"]), "write another value")
+            finite = error["type"] == "finite_number"
+            message = "a number that is too large" if finite else str(error["msg"])
+            self.tell(message, tuple(error["loc"]), "write another value")
 
     def _record(self, kind: type, node: object, loc: Loc) -> None:
         types = _field_types(kind)
         if not isinstance(node, dict):
             self._tell_other(f"a mapping with {_listed(_required(kind) or tuple(types))}", node, loc)
             return
-        meant = set()
-        for name in node:
-            if name not in types:
-                near = _near(name, tuple(types))
-                meant.add(near)
-                mend = f"did you mean `{near}`?" if near else f"the fields are: {', '.join(types)}"
-                self.tell(f"there is no field `{name}`", (*loc, name), mend, of_key=True)
+        unknown = [name for name in node if name not in types]
+        meant: set[str] = set()
+        for name in unknown:
+            near = _near(name, tuple(types)) if len(unknown) <= _MOST_MEANT else ""
+            meant.add(near)
+            mend = f"did you mean `{near}`?" if near else f"the fields are: {', '.join(types)}"
+            self.tell(f"there is no field `{name}`", (*loc, name), mend, of_key=True)
         for name in _required(kind):
             if name not in node and name not in meant:
                 self.tell(f"the field `{name}` is missing", (*loc, name), f"add `{name}: …`")
@@ -212,7 +228,8 @@ class _Walk:
 
     def _sequence(self, kind: Any, node: object, loc: Loc) -> None:
         if not isinstance(node, list | tuple):
-            mend = f"write {self._assigned(loc, f'[{node}]')}" if isinstance(node, str | int | float) else ""
+            one = isinstance(node, str | int | float) and len(str(node)) <= _LONGEST_SHOWN
+            mend = f"write {self._assigned(loc, f'[{node}]')}" if one else ""
             self._tell_other("a list", node, loc, mend)
             return
         kinds = get_args(kind)
@@ -258,7 +275,7 @@ class _Walk:
         if any(node == value and type(node) is type(value) for value in allowed):
             return
         names = [str(value) for value in allowed]
-        near = _near(str(node), names)
+        near = _near(str(node), tuple(names))
         mend = f"did you mean `{near}`?" if near else f"write {'one of them' if len(names) > 1 else names[0]}"
         self.tell(f"{self._shown(node, loc)} is not one of: {', '.join(names)}", loc, mend)
 
@@ -307,7 +324,7 @@ class _Walk:
             return None
         if not telling:
             return min(kinds, key=lambda kind: len(self._trial(kind, node, loc).problems))
-        near = next((near for key in keys if (near := _near(str(key), telling))), "")
+        near = next((near for key in keys if (near := _near(str(key), tuple(telling)))), "")
         mend = f"did you mean `{near}`?" if near else "add one of them"
         self.tell(f"one of the fields {_listed(telling)} was expected", loc, mend)
         return None

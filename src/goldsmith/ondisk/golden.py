@@ -14,6 +14,7 @@ from goldsmith.ondisk.csv_rows import Table, read_csv
 from goldsmith.ondisk.door import Door
 from goldsmith.ondisk.json_strict import read_json, read_json_lines
 from goldsmith.ondisk.located import RawRecord, collector_at_rest
+from goldsmith.ondisk.plugged import Formats, by_record, no_formats, read_plugged
 from goldsmith.ondisk.reviews import load_facts
 from goldsmith.ondisk.short_forms import (
     IMPLIED,
@@ -32,6 +33,8 @@ from goldsmith.records.golden_set import CasePlace, GoldenSet, SetHeader
 CASE = Door(Case)
 HEADER = Door(SetHeader)
 SUFFIXES = (".yaml", ".yml", ".jsonl", ".json", ".csv")
+NOTES = ".md"
+"""Suffix of what people write beside cases, which is passed over."""
 _IMPLIED = {f'"{name}"': f'"{name}": "{word}"' for name, word in IMPLIED.items()}
 _FACTS = (".reviews.jsonl", ".incidents.jsonl", ".signoffs.jsonl")
 """Ends of the names of what stands beside a lone file of cases and holds none."""
@@ -70,38 +73,42 @@ def load_golden(
     shown: str = "",
     fields: Mapping[str, str] | None = None,
     known: Callable[[str], bool] | None = None,
+    formats: Formats = no_formats,
 ) -> LoadedSet:
     """Read the golden set at `path`: a folder, or a lone CSV, JSONL, JSON or YAML file.
 
     `shown` is how messages name the path; `fields` gives the names that a foreign file uses (ours to theirs); `known`
-    tells whether an id exists in the corpus. Raises InvalidFileError with every problem of every file.
+    tells whether an id exists in the corpus; `formats` are those of plug-ins, asked for suffixes that are none of ours.
+    Raises InvalidFileError with every problem of every file.
     """
     shown = shown or str(path)
+    found = _Found(formats=formats)
     if path.is_dir():
-        return _load_folder(path, shown, fields or {}, known)
+        return _load_folder(path, shown, fields or {}, known, found)
     if not path.exists():
         message = f"there is no golden set at {shown}"
         raise InputError(message, next_step="name a folder with set.yaml, or a CSV, JSONL or YAML file of cases")
-    found = _Found()
     found.take(path, shown, fields or {}, known)
     _refuse_unused(fields or {}, found, shown)
     return found.loaded(path, shown, SetHeader(name=path.stem), bare=True)
 
 
-def _load_folder(path: Path, shown: str, fields: Mapping[str, str], known: Callable[[str], bool] | None) -> LoadedSet:
+def _load_folder(
+    path: Path, shown: str, fields: Mapping[str, str], known: Callable[[str], bool] | None, found: _Found
+) -> LoadedSet:
     header_file = path / "set.yaml"
     if not header_file.exists():
         message = f"{shown} has no set.yaml"
         raise InputError(message, next_step=f"write {shown}/set.yaml with at least: name: my-set")
-    found = _Found()
     header = found.header(header_file, f"{shown}/set.yaml")
     inside = ((item.relative_to(path).as_posix(), item) for item in _files_below(path / "cases", shown, found))
     for name, file in sorted(inside):
         if _is_hidden(name):
             continue
-        if _holds_cases(file):
+        suffix = file.suffix.lower()
+        if _holds_cases(file) or (suffix != NOTES and found.formats(suffix) is not None):
             found.take(file, f"{shown}/{name}", fields, known)
-        elif file.suffix.lower() != ".md":
+        elif suffix != NOTES:
             found.warnings.append(f"{shown}/{name} was not read: a set is read from {', '.join(SUFFIXES)}")
     return found.loaded(path, shown, header)
 
@@ -135,6 +142,7 @@ def _holds_cases(file: Path) -> bool:
 class _Found:
     """What was read so far, file by file; every problem is kept until all files were read."""
 
+    formats: Formats
     cases: list[Case] = field(default_factory=list)
     places: list[CasePlace] = field(default_factory=list)
     files: list[Path] = field(default_factory=list)
@@ -156,7 +164,7 @@ class _Found:
     def take(self, file: Path, name: str, fields: Mapping[str, str], known: Callable[[str], bool] | None) -> None:
         """Read one file of cases."""
         try:
-            read = _read_cases(file, name)
+            read = _read_cases(file, name, self.formats)
         except InvalidFileError as error:
             self.problems += error.problems
             return
@@ -164,7 +172,8 @@ class _Found:
         headers = dict(column_problems(read, fields)) if isinstance(read, Table) else {}
         parsed, wrong = _parse(raws, fields, known)
         if headers or wrong:
-            self.problems += _once(headers, wrong)
+            numbered = raws[0].source.kind == "plugin"
+            self.problems += by_record(iter(wrong)) if numbered else _once(headers, wrong)
             return
         self.cases += parsed
         self.places += [CasePlace(file=name, line=raw.line) for raw in raws]
@@ -214,7 +223,7 @@ def _once(headers: Mapping[str, Problem], wrong: list[Problem]) -> Iterator[Prob
     yield from (problem for problem in wrong if problem.field not in explained)
 
 
-def _read_cases(path: Path, shown: str) -> Table | list[RawRecord]:
+def _read_cases(path: Path, shown: str, formats: Formats) -> Table | list[RawRecord]:
     data = _bytes(path, shown)
     suffix = path.suffix.lower()
     if suffix == ".csv":
@@ -225,6 +234,9 @@ def _read_cases(path: Path, shown: str) -> Table | list[RawRecord]:
         return read_json(data, name=shown)
     if suffix in {".yaml", ".yml"}:
         return read_yaml(data, name=shown)
+    plugin = formats(suffix)
+    if plugin is not None:
+        return read_plugged(plugin, data, name=shown)
     message = f"{shown} is none of the kinds that a set is read from"
     raise InputError(message, next_step=f"use one of: {', '.join(SUFFIXES)}")
 
@@ -276,6 +288,14 @@ def _parse_in_words(
         return [], [_wrapped(raws[0], key, empty=not values[0][key]), *inside]
     problems = [problem for raw in raws for problem in _wrong_type(raw, fields.get("type", "type"))]
     return list(parsed.records), [*problems, *parsed.problems]
+
+
+def cases_of(raws: list[RawRecord]) -> tuple[Case, ...]:
+    """Return the cases of records in whichever of our spellings. Raises InvalidFileError with every problem."""
+    cases, problems = _parse(raws, {}, None)
+    if problems:
+        raise _unusable(raws[0].source.name, problems)
+    return tuple(cases)
 
 
 def _wrong_type(raw: RawRecord, name: str) -> Iterator[Problem]:

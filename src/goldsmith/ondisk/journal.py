@@ -9,8 +9,10 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -27,6 +29,14 @@ from goldsmith.records.task import TaskKey
 
 T = TypeVar("T")
 _DOORS: dict[Any, Door[Any]] = {}
+
+CALLS_NAME = "calls.log"
+"""Beside the journal: a line a call that was started, to know what a kill cut off."""
+_NEW_SITTING = b"\n-\n"
+"""The first line end closes a line that was cut short."""
+_LOGGED = re.compile(rb'([0-9]+) ([0-9]+) ("[^\n]*")')
+_ascii = json.JSONEncoder().encode
+_encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +57,7 @@ class JournalContents:
 
 
 class Journal:
-    """The journal of one run, open for appending. A context manager; a kill frees it as `close` does."""
+    """The journal of one run, open for appending, and the log of its calls. A context manager; a kill frees both."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -55,10 +65,16 @@ class Journal:
         try:
             _lock(self._lock, path)
             self._stream = path.open("ab+", buffering=0)
+            try:
+                self._calls = path.with_name(CALLS_NAME).open("ab", buffering=0)
+            except BaseException:
+                self._stream.close()
+                raise
         except BaseException:
             self._lock.close()
             raise
         self._mend()
+        self._log(_NEW_SITTING)
         sync_folder(path.parent)
 
     def __enter__(self) -> Self:
@@ -67,6 +83,10 @@ class Journal:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def begin(self, key: TaskKey) -> None:
+        """Write down that a call for `key` starts. Not synced: it tells what a kill cut off, and is no result."""
+        self._log(f"{key.step} {key.repeat} {_ascii(key.task)}\n".encode())
+
     def append(self, responses: Sequence[Response]) -> None:
         """Append `responses` as one group; they are on disk when this returns.
 
@@ -74,14 +94,15 @@ class Journal:
         does not take the group; then none of it counts.
         """
         data = memoryview(b"".join(map(_response_line, responses)))
-        size = self._stream.seek(0, os.SEEK_END)
+        handle = self._stream.fileno()
+        size = os.lseek(handle, 0, os.SEEK_END)
         try:
             while data:
-                data = data[self._stream.write(data) :]
-            os.fsync(self._stream.fileno())
+                data = data[os.write(handle, data) :]
+            os.fsync(handle)
         except OSError as error:
             with contextlib.suppress(OSError):
-                self._stream.truncate(size)
+                os.ftruncate(handle, size)
             raise IncompleteError(
                 f"{self._path} could not be written: {error.strerror}",
                 next_step="make room, then run the same command again; what was on disk before is kept",
@@ -90,7 +111,13 @@ class Journal:
     def close(self) -> None:
         """Let others write the journal."""
         self._stream.close()
+        self._calls.close()
         self._lock.close()
+
+    def _log(self, line: bytes) -> None:
+        # A disk that does not take the line does not take results either, and those say so.
+        with contextlib.suppress(OSError):
+            os.write(self._calls.fileno(), line)
 
     def _mend(self) -> None:
         """Close a last line that only lacks its end; take out one that was cut short: nobody was told of it."""
@@ -98,11 +125,42 @@ class Journal:
         body, tail = _split_tail(self._stream.read())
         if not tail:
             return
+        handle = self._stream.fileno()
         if _is_whole(tail):
-            self._stream.write(b"\n")
+            os.write(handle, b"\n")
         else:
-            self._stream.truncate(len(body))
-        os.fsync(self._stream.fileno())
+            os.ftruncate(handle, len(body))
+        os.fsync(handle)
+
+
+def calls_cut_off(path: Path, recorded: Collection[TaskKey]) -> int:
+    """Return how many calls of the run with the journal `path` came to no result, because the run stopped meanwhile.
+
+    `recorded` are the keys that have one. Several tries for one key in one sitting count once.
+    """
+    sittings: Counter[TaskKey] = Counter()
+    started: set[TaskKey] = set()
+    log = path.with_name(CALLS_NAME)
+    for line in log.read_bytes().split(b"\n") if log.exists() else ():
+        if line == _NEW_SITTING.strip():
+            sittings.update(started)
+            started = set()
+        elif (key := _logged_key(line)) is not None:
+            started.add(key)
+    sittings.update(started)
+    return sum(count - (key in recorded) for key, count in sittings.items())
+
+
+def _logged_key(line: bytes) -> TaskKey | None:
+    """Return the key of one line of the log; None for what a power cut left of one."""
+    found = _LOGGED.fullmatch(line)
+    if found is None:
+        return None
+    try:
+        task = json.loads(found[3])
+    except ValueError:
+        return None
+    return TaskKey(task=task, step=int(found[1]), repeat=int(found[2]))
 
 
 def read_journal(path: Path, cases: Sequence[str]) -> JournalContents:
@@ -129,8 +187,7 @@ def read_journal(path: Path, cases: Sequence[str]) -> JournalContents:
 
 def line_of(record: object) -> bytes:
     """Return `record` as one line of strict JSON. Raises ValueError or TypeError for what JSON cannot hold."""
-    text = json.dumps(plain(record), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return text.encode() + b"\n"
+    return _encode(plain(record)).encode() + b"\n"
 
 
 def lines_of(records: Iterable[object]) -> bytes:
@@ -180,7 +237,7 @@ def _is_whole(tail: bytes) -> bool:
     """Say whether the line lost only its end: no beginning of a JSON object is a JSON object."""
     try:
         return isinstance(json.loads(tail), dict)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
 
 

@@ -6,13 +6,12 @@ import json
 import re
 from dataclasses import dataclass
 
-from goldsmith.ondisk.located import RawRecord, Span
+from goldsmith.ondisk.located import MAX_DIGITS, RawRecord, Span
 
 _BLANK = re.compile(r"[ \t\r\n]*")
 _SCALAR = re.compile(r'"(?:[^"\\]|\\.)*+"|[-+.0-9A-Za-z]++', re.DOTALL)
 _FRACTION = re.compile(r"[0-9][.eE]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_MAX_DIGITS = 4000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +102,7 @@ class Scan:
     def _check_number(self, plain: str, at: int, path: tuple[str, ...]) -> None:
         if plain in ("NaN", "Infinity", "-Infinity"):
             self._note(f"{plain} is not a number that JSON knows", at, "write a number, or leave the field out", path)
-        elif len(plain) > _MAX_DIGITS:
+        elif len(plain) > MAX_DIGITS:
             self._note(f"the number has {len(plain)} digits", at, "write it as text", path)
         elif _FRACTION.search(plain) and float(plain) - float(plain) != 0:
             self._note(f"{plain} is too large for a number", at, "write it as text", path)

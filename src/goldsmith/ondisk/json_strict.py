@@ -16,6 +16,7 @@ from goldsmith.errors import Problem
 from goldsmith.ondisk.json_scan import Scan, find_fields, find_offsets
 from goldsmith.ondisk.located import (
     MAX_DEPTH,
+    MAX_DIGITS,
     UNREAD,
     RawRecord,
     Source,
@@ -137,13 +138,25 @@ class _Reader:
                 doubt(text)
             return value
 
+        def whole(text: str) -> int:
+            if len(text) > MAX_DIGITS:  # Python reads no whole number of more than 4,300 digits
+                doubt(text)
+                return 0
+            return int(text)
+
         def mapping(pairs: list[tuple[str, object]]) -> dict[str, object]:
             self._objects.append(pairs)
             return dict(pairs)
 
         # Of what stays unread the fields are only counted.
         hook = self._objects.append if unread else mapping
-        self._decode = json.JSONDecoder(object_pairs_hook=hook, parse_float=number, parse_constant=doubt).raw_decode
+        self._decode = json.JSONDecoder(
+            object_pairs_hook=hook, parse_float=number, parse_int=whole, parse_constant=doubt
+        ).raw_decode
+        # A text that is shorter than the longest number needs no look at the length of each.
+        self._decode_short = json.JSONDecoder(
+            object_pairs_hook=hook, parse_float=number, parse_constant=doubt
+        ).raw_decode
 
     def stop(self) -> NoReturn:
         """Raise everything that was found."""
@@ -170,8 +183,7 @@ class _Reader:
         if record is None:
             return None
         self.last_end = record.end
-        after = self.skip_blanks(record.end)
-        if after < end:
+        if record.end < end and (after := self.skip_blanks(record.end)) < end:
             self._note("one value was expected, found more text after it", after, "write one object a line")
         return record
 
@@ -207,20 +219,17 @@ class _Reader:
         self._doubts.clear()
         self._objects.clear()
         try:
-            value, end = self._decode(text, at)
+            value, end = (self._decode if len(text) > MAX_DIGITS else self._decode_short)(text, at)
         except RecursionError:
             self._note_depth(text, shift)
             return None
         except json.JSONDecodeError as error:
             self._note_syntax(error, text, shift)
             return None
-        except ValueError:  # Python refuses integers of more than 4,300 digits
-            self._diagnose(text[at:], shift + at)
-            return None
         written = text[at:end]
         twice = sum(map(len, self._objects)) != sum(map(len, map(dict, self._objects)))
         doubtful = twice or bool(self._doubts) or ("\\u" in written and _SUSPECT_ESCAPE.search(written) is not None)
-        if doubtful or _is_deep(written):
+        if doubtful or is_deep(written):
             self._diagnose(written, shift + at)
         held = UNREAD if self._unread and written[0] in "{[" else value
         return RawRecord(held, self.source, shift + at, shift + end, find_offsets, find_fields)
@@ -277,7 +286,8 @@ def _is_object(record: RawRecord) -> bool:
     return record.source.text[record.start] == "{"
 
 
-def _is_deep(written: str) -> bool:
+def is_deep(written: str) -> bool:
+    """Say whether lists and objects stand deeper in each other than `located.MAX_DEPTH`."""
     return written.count("[") + written.count("{") > MAX_DEPTH and _depth_break(written) is not None
 
 

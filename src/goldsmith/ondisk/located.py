@@ -22,6 +22,9 @@ Loc = tuple[str | int, ...]
 MAX_DEPTH = 64
 """Lists and mappings may stand inside each other this deep."""
 
+MAX_DIGITS = 4000
+"""A whole number may have this many: Python reads none of more than 4,300."""
+
 _LINE_BREAK = re.compile(r"\r\n?|\n")
 # The 32-bit marks come first: the little-endian one begins with the 16-bit mark.
 _MARKS: tuple[tuple[bytes, str], ...] = (
@@ -43,6 +46,11 @@ def collector_at_rest() -> Iterator[None]:
         yield
     finally:
         if was_on:
+            # What has grown is old at once: else the next object that is made would set off a walk over all of it.
+            # Where somebody keeps objects frozen, theirs must stay so.
+            if not gc.get_freeze_count():
+                gc.freeze()
+                gc.unfreeze()
             gc.enable()
 
 
@@ -75,7 +83,7 @@ class Source:
     name: str
     text: str
     """Without the byte-order mark."""
-    kind: Literal["yaml", "json", "csv"]
+    kind: Literal["yaml", "json", "csv", "plugin"]
     encoding: str = "utf-8"
     mark: bytes = b""
 
@@ -190,6 +198,9 @@ class RawRecord:
     """Node index -> how a number, boolean or null was spelled, where not as JSON spells it."""
     traps: Mapping[int, str] = field(default_factory=dict)
     """Node index -> text without quotes that YAML readers turn into different things."""
+    _indexes: dict[Loc, int] | None = field(default=None, init=False, repr=False)
+    """Node index of every path, once somebody asked for one."""
+    _trapped: tuple[tuple[Loc, str, bool], ...] | None = field(default=None, init=False, repr=False)
 
     @property
     def value(self) -> object:
@@ -237,12 +248,14 @@ class RawRecord:
             node = _child(node, part)
         return node
 
-    def trapped(self) -> Iterator[tuple[Loc, str, bool]]:
-        """Yield path, spelling and "is it a field name" of each trap in this record."""
-        if self.traps:
-            for index, loc, is_key in walk(self.value, self.first):
-                if index in self.traps:
-                    yield loc, self.traps[index], is_key
+    def trapped(self) -> tuple[tuple[Loc, str, bool], ...]:
+        """Return path, spelling and "is it a field name" of each trap in this record."""
+        if self._trapped is None:
+            nodes = walk(self.value, self.first) if self.traps else ()
+            self._trapped = tuple(
+                (loc, self.traps[index], is_key) for index, loc, is_key in nodes if index in self.traps
+            )
+        return self._trapped
 
     def fields(self) -> dict[str, Span]:
         """Return the span of each direct field."""
@@ -276,16 +289,12 @@ class RawRecord:
 
     def _find(self, loc: Loc) -> tuple[int, bool, bool]:
         """Return the node index, whether that node is the value of a field, and whether `loc` is known."""
-        index, node, is_field = self.first, self.value, False
-        for part in loc:
-            try:
-                child = _child(node, part)
-            except KeyError:
-                return index, is_field, False
-            is_field = isinstance(node, dict)
-            index += _steps_to(node, part)
-            node = child
-        return index, is_field, True
+        if self._indexes is None:
+            self._indexes = {path: index for index, path, is_key in walk(self.value, self.first) if not is_key}
+        known = loc
+        while known not in self._indexes:
+            known = known[:-1]
+        return self._indexes[known], bool(known) and isinstance(known[-1], str), known == loc
 
 
 def _child(node: object, part: str | int) -> object:
@@ -294,19 +303,6 @@ def _child(node: object, part: str | int) -> object:
     if isinstance(node, list) and isinstance(part, int) and 0 <= part < len(node):
         return node[part]
     raise KeyError(part)
-
-
-def _steps_to(node: object, part: str | int) -> int:
-    """Return how far after a container the node of its child `part` stands."""
-    steps = 1
-    if isinstance(node, dict):
-        for key, value in node.items():
-            if key == part:
-                return steps + 1
-            steps += 1 + node_count(value)
-    elif isinstance(node, list):
-        steps += sum(node_count(node[index]) for index in range(int(part)))
-    return steps
 
 
 def walk(value: object, first: int) -> Iterator[tuple[int, Loc, bool]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from goldsmith.ondisk.located import Source, unreadable
+from goldsmith.ondisk.located import MAX_DIGITS, Source, unreadable
 
 _JSON_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)")
 _JSON_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
@@ -26,8 +26,6 @@ _TRAP_NUMBERS = re.compile(
 )
 FIRST_OF_NUMBER = frozenset("0123456789+-.")
 LONGEST_WORD = 9
-_MAX_DIGITS = 4000
-"""Python refuses to read integers of more than 4,300 digits."""
 
 
 class Trap(str):
@@ -53,7 +51,7 @@ def resolve_plain(text: str) -> object:
 
 def _resolve_number(text: str) -> object:
     if _JSON_INTEGER.fullmatch(text):
-        if text == "-0" or len(text) > _MAX_DIGITS:
+        if text == "-0" or len(text) > MAX_DIGITS:
             return Trap(text)
         return int(text)
     if _JSON_NUMBER.fullmatch(text):

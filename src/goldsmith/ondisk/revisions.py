@@ -17,7 +17,8 @@ from pathlib import Path
 
 from goldsmith._base.atomic import sync_file, sync_folder, write_atomically
 from goldsmith._base.registry import unknown_name
-from goldsmith.errors import ConflictError, InputError, IntegrityError, UnknownNameError
+from goldsmith._base.version import package_version
+from goldsmith.errors import ConflictError, InputError, IntegrityError, InvalidFileError, UnknownNameError
 from goldsmith.ondisk.chunk_index import INDEX, ChunkIndex, load_index, write_index
 from goldsmith.ondisk.revision_tables import (
     connection,
@@ -42,6 +43,8 @@ DOCUMENTS = "documents.parquet"
 CHUNKS = "chunks.parquet"
 FINGERPRINTS = "fingerprints.parquet"
 DESCRIPTION = "revision.json"
+FORMAT = 1
+"""Number of the layout of a revision that this version writes, and the highest that it reads. None written: 1."""
 LATEST = "latest"
 """Names the revision that was frozen last."""
 
@@ -130,7 +133,7 @@ def _fill(folder: Path, frozen: FrozenCorpus) -> None:
     held = {path.name: _file_sha256(path) for path in sorted(folder.glob("*.parquet"))}
     for path in folder.glob("*.parquet"):
         sync_file(path)
-    description = {"revision": asdict(frozen.revision), "files": held}
+    description = {"format": FORMAT, "goldsmith": package_version(), "revision": asdict(frozen.revision), "files": held}
     text = json.dumps(description, ensure_ascii=False, indent=2, sort_keys=True) + "\n"
     write_atomically(folder / DESCRIPTION, text.encode())
 
@@ -200,13 +203,22 @@ def _description(folder: Path) -> tuple[CorpusRevision, dict[str, str]]:
     path = folder / DESCRIPTION
     try:
         plain = json.loads(path.read_bytes())
+        _refuse_newer(plain.get("format", FORMAT), writer=plain.get("goldsmith", "of a newer version"), path=path)
         record = TypeAdapter(CorpusRevision).validate_json(json.dumps(plain["revision"]))
         return record, {str(name): str(value) for name, value in plain["files"].items()}
     except FileNotFoundError:
         message = f"the revision {folder.name!r} has no {DESCRIPTION}"
-    except (ValueError, ValidationError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, ValidationError, RecursionError, KeyError, TypeError, AttributeError) as error:
         message = f"{path.as_posix()} does not describe a revision: {str(error).splitlines()[0]}"
     raise IntegrityError(message, next_step="remove the folder and freeze again") from None
+
+
+def _refuse_newer(found: object, *, writer: object, path: Path) -> None:
+    if found != FORMAT:
+        message = f"{path.as_posix()} has format {found!r}, written by goldsmith {writer}; this version reads {FORMAT}"
+        raise InvalidFileError(
+            message, next_step=f"install goldsmith {writer} or newer, or freeze the corpus again from its sources"
+        )
 
 
 def documents(revision: StoredRevision) -> tuple[Document, ...]:

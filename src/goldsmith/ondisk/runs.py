@@ -6,9 +6,10 @@ the first call and never changed; the journal only grows. A folder without a pla
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -18,8 +19,10 @@ from goldsmith._base.atomic import sync_folder, write_atomically
 from goldsmith._base.registry import unknown_name
 from goldsmith.errors import GoldsmithError, IncompleteError, IntegrityError, InvalidFileError
 from goldsmith.ondisk.journal import (
+    CALLS_NAME,
     Journal,
     JournalContents,
+    calls_cut_off,
     damaged,
     door_of,
     lines_of,
@@ -33,6 +36,7 @@ from goldsmith.records.corpus import CorpusRevision
 from goldsmith.records.decision import Flag, State, Status
 from goldsmith.records.digests import SCHEME, case_digest
 from goldsmith.records.run import Plan
+from goldsmith.records.task import TaskKey
 
 T = TypeVar("T")
 
@@ -121,6 +125,10 @@ class RunFolder:
         """Return what is on disk, in the order of the plan. Raises IntegrityError for a damaged line in the middle."""
         return read_journal(self.path / "responses.jsonl", self.plan.cases)
 
+    def calls_cut_off(self, recorded: Collection[TaskKey]) -> int:
+        """Return how many calls came to no result because the run stopped meanwhile; `recorded` are the keys kept."""
+        return calls_cut_off(self.path / "responses.jsonl", recorded)
+
     def write_records(self, name: str, records: Iterable[object]) -> None:
         """Write ``<name>.jsonl``, one record a line, whole or not at all."""
         write_atomically(self._file(name, "jsonl"), lines_of(records))
@@ -143,8 +151,10 @@ class RunFolder:
         return (self.path / _FINISHED).exists()
 
     def finish(self) -> None:
-        """Say that nothing is left to do."""
+        """Say that nothing is left to do; the log of calls, which only a resume needs, goes."""
         write_atomically(self.path / _FINISHED, b"")
+        with contextlib.suppress(OSError):  # there is none, or a system that holds on to open files keeps it
+            (self.path / CALLS_NAME).unlink()
 
     def _file(self, name: str, suffix: str) -> Path:
         if not _RECORDS_NAME.fullmatch(name):
@@ -169,23 +179,30 @@ def run_ids(runs: Path) -> tuple[str, ...]:
 
 
 def find_resumable(runs: Path, plan: Plan, cases: Sequence[CaseSnapshot]) -> RunFolder | None:
-    """Return the newest unfinished run of the same work: equal in all but run id and time, cases included.
+    """Return the newest unfinished run of the same work: equal in all but run id, time and pace, cases included.
 
-    Runs that cannot be read are no candidates; whether somebody else is carrying one out is for the journal to say.
+    How many calls run at once, how fast they start and how often one is tried says nothing of what is asked. Runs that
+    cannot be read are no candidates; whether somebody else is carrying one out is for the journal to say.
     """
-    wanted = replace(plan, run="", created_at="", format=FORMAT)
+    wanted = _work(replace(plan, format=FORMAT))
     for run in reversed(run_ids(runs)):
         if (runs / run / _FINISHED).exists():
             continue
         try:
             folder = _opened(runs / run)
-            if replace(folder.plan, run="", created_at="") != wanted:
+            if _work(folder.plan) != wanted:
                 continue
             if folder.cases() == tuple(cases):
                 return folder
         except GoldsmithError:
             continue
     return None
+
+
+def _work(plan: Plan) -> Plan:
+    """Return what of the plan decides whether results may stand beside each other."""
+    # What the options say is in the digest of the system; as they were written, JSON need not give them back.
+    return replace(plan, run="", created_at="", concurrency=1, attempts=1, per_minute=None, options={})
 
 
 def _opened(path: Path) -> RunFolder:

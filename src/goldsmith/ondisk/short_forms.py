@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from typing import Any
 
+from goldsmith.ondisk.json_strict import is_deep
 from goldsmith.ondisk.plain_data import plain
 from goldsmith.records.case import Case
 from goldsmith.records.evidence import Need
@@ -121,6 +122,8 @@ def source_list(cell: Any, known: Callable[[str], bool] | None) -> Any:
         return [] if cell is None else cell
     text = cell.strip()
     if text.startswith("["):
+        if is_deep(text):
+            return cell  # no list of ids: the door says what was expected
         try:
             parsed = json.loads(text)
         except ValueError:

@@ -7,11 +7,10 @@ from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
 
-from goldsmith._base.atomic import append_durably
 from goldsmith._base.canonical import digest
-from goldsmith.errors import IntegrityError, InvalidFileError, Problem
+from goldsmith.errors import IntegrityError
 from goldsmith.ondisk.door import Door
-from goldsmith.ondisk.json_strict import read_json_lines
+from goldsmith.ondisk.fact_lines import read_facts
 from goldsmith.ondisk.runs import RunFolder
 from goldsmith.records.sign_off import SignOff
 
@@ -33,20 +32,7 @@ def load_sign_offs(path: Path) -> tuple[SignOff, ...]:
 
     Raises InvalidFileError for a line that is none, IntegrityError where one does not name the one before it.
     """
-    data = path.read_bytes() if path.exists() else b""
-    if not data.strip():
-        return ()
-    held: list[SignOff] = []
-    problems: list[Problem] = []
-    for raw in read_json_lines(data, name=str(path)):
-        result = _SIGN_OFF.parse(raw, file=str(path))
-        if isinstance(result, tuple):
-            problems += result
-        else:
-            held.append(result)
-    if problems:
-        message = f"{path} holds {len({problem.line for problem in problems})} line(s) that are no sign-off"
-        raise InvalidFileError(message, problems=tuple(problems), next_step="restore the file from git")
+    held = read_facts(path, lambda raw: _SIGN_OFF.parse(raw, file=str(path)), noun="sign-offs")
     known: set[str | None] = {None}
     for item in held:
         # Two branches may each have added a statement after the same one, and a merge keeps both lines.
@@ -54,13 +40,7 @@ def load_sign_offs(path: Path) -> tuple[SignOff, ...]:
             message = f"{path}: sign-off {item.id} does not follow any earlier one: a line was changed or taken out"
             raise IntegrityError(message, next_step="restore the file from git")
         known.add(sign_off_digest(item))
-    return tuple(held)
-
-
-def append_sign_off(path: Path, item: SignOff) -> None:
-    """Append `item`, on disk when this returns."""
-    held = {name: value for name, value in asdict(item).items() if value is not None}
-    append_durably(path, (json.dumps(held, ensure_ascii=False, sort_keys=True) + "\n").encode())
+    return held
 
 
 def sign_off_digest(item: SignOff) -> str:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from goldsmith._base.atomic import write_atomically
+from goldsmith._base.atomic import turn, write_atomically
 from goldsmith.errors import ConflictError, InputError
 from goldsmith.ondisk.located import RawRecord
 from goldsmith.ondisk.short_forms import shorten_needs
@@ -25,18 +25,22 @@ def replace_evidence(
     what the records were read from, InputError for a CSV file: its cells hold ids only.
     """
     refuse_cells(path, changes[0][0])
-    source = path.read_bytes()
-    opened = changes[0][0].source
-    if source != opened.encoded(opened.text):
-        message = f"{path.name} was changed by somebody else while it was checked; nothing was written"
-        raise ConflictError(message, next_step="run the same command again")
-    names = ((fields or {}).get("evidence", ""), *_FIELDS)
-    edits = [_edit(raw, needs, names) for raw, needs in changes]
-    write_atomically(path, apply_edits(source, edits, name=path.name))
+    with turn(path.parent):
+        source = path.read_bytes()
+        opened = changes[0][0].source
+        if source != opened.encoded(opened.text):
+            message = f"{path.name} was changed by somebody else while it was checked; nothing was written"
+            raise ConflictError(message, next_step="run the same command again")
+        names = ((fields or {}).get("evidence", ""), *_FIELDS)
+        edits = [_edit(raw, needs, names) for raw, needs in changes]
+        write_atomically(path, apply_edits(source, edits, name=path.name))
 
 
 def refuse_cells(path: Path, record: RawRecord) -> None:
-    """Raise InputError where `record` is a row of a CSV file."""
+    """Raise InputError where `record` is a row of a CSV file, or was read by the format of a plug-in."""
+    if record.source.kind == "plugin":
+        message = f"{path.name} is read by the format of a plug-in, which does not write"
+        raise InputError(message, next_step="keep these cases as YAML or JSONL to pin their evidence")
     if record.source.kind == "csv":
         message = f"{path.name} is a CSV file, and its cells cannot hold a quote with its place and hash"
         raise InputError(message, next_step="keep these cases as YAML or JSONL to pin their evidence")

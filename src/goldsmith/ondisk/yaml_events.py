@@ -48,6 +48,9 @@ from goldsmith.ondisk.plain_scalars import (
     trap_kind,
 )
 
+_AS_A_CASE = "write each case as `- id: …`, its other fields on lines below"
+_MEND_SYNTAX = "indent with blanks, close what is open, and put a text that holds `: ` or ` #` in double quotes"
+
 
 @collector_at_rest()
 def read_yaml(data: bytes, *, name: str) -> list[RawRecord]:
@@ -63,7 +66,8 @@ def read_yaml(data: bytes, *, name: str) -> list[RawRecord]:
     if isinstance(root, dict):
         return [reader.root_record(root)]
     if not isinstance(root, list):
-        reader.stop(reader.source.problem("a list of cases was expected, found one text or number", at=0))
+        message = "a list of cases was expected, found one text or number"
+        reader.stop(reader.source.problem(message, at=0, mend=_AS_A_CASE))
     reader.refuse_items_that_are_no_mappings(root)
     if reader.problems:
         reader.stop()
@@ -81,7 +85,8 @@ def read_yaml_mapping(data: bytes, *, name: str) -> RawRecord:
         root = {}
         reader.offsets.append(0)
     if not isinstance(root, dict):
-        reader.stop(reader.source.problem("a mapping (`name: value` lines) was expected, found a list or a text", at=0))
+        message = "a mapping (`name: value` lines) was expected, found a list or a text"
+        reader.stop(reader.source.problem(message, at=0, mend="write one `name: value` a line"))
     return reader.root_record(root)
 
 
@@ -116,7 +121,7 @@ class _Reader:
         except MarkedYAMLError as error:
             self.stop(_syntax_problem(self.source, error))
         except YAMLError as error:
-            self.stop(Problem(message=f"not YAML: {error}", file=self.source.name, line=1, column=1))
+            self.stop(self.source.problem(f"not YAML: {error}", at=0, mend=_MEND_SYNTAX))
         root = self._items[0] if self._items else None
         if self.traps and self.problems == []:
             self._refuse_trapped_names(root)
@@ -133,9 +138,10 @@ class _Reader:
         """Note each item of the list of cases that is not a mapping."""
         index = 1
         for item in root:
-            if not isinstance(item, dict):
+            # What an alias stands for is told with the alias.
+            if not isinstance(item, dict) and not (item is None and self._has_pointers):
                 message = f"a case was expected (`id: …` and further lines), found {_shown(item)}"
-                self.problems.append(self.source.problem(message, at=self.offsets[index]))
+                self.problems.append(self.source.problem(message, at=self.offsets[index], mend=_AS_A_CASE))
             index += node_count(item)
 
     def _events(self) -> None:
@@ -190,11 +196,8 @@ class _Reader:
         elif kind is DocumentStartEvent:
             self._documents += 1
             if self._documents > 1:
-                self._note(
-                    event,
-                    "a second YAML document starts here",
-                    "keep one document a file: remove the line `---`",
-                )
+                mend = "keep one document a file: remove the line `---`"
+                self._note(event, "a second YAML document starts here", mend)
                 self.stop()
 
     def _start(self, event: Any, *, is_mapping: bool) -> None:
@@ -202,11 +205,8 @@ class _Reader:
             self._note(event, "the name of a field is a list or a mapping", "use a text as the name of the field")
             self.stop()
         if len(self._stack) >= MAX_DEPTH:
-            self._note(
-                event,
-                f"lists and mappings stand more than {MAX_DEPTH} deep in each other",
-                "flatten the data",
-            )
+            message = f"lists and mappings stand more than {MAX_DEPTH} deep in each other"
+            self._note(event, message, "flatten the data")
             self.stop()
         self._stack.append((self._items, self._is_mapping, self._first))
         self._items, self._is_mapping, self._first = [], is_mapping, len(self.offsets)
@@ -346,7 +346,8 @@ def _shown(value: object) -> str:
 def _syntax_problem(source: Source, error: MarkedYAMLError) -> Problem:
     mark = error.problem_mark or error.context_mark
     words = ", ".join(part for part in (error.problem, error.context) if part)
-    return source.problem(f"not YAML: {words}", at=min(mark.index, len(source.text)) if mark else 0)
+    at = min(mark.index, len(source.text)) if mark else 0
+    return source.problem(f"not YAML: {words}", at=at, mend=_MEND_SYNTAX)
 
 
 def find_fields(record: RawRecord) -> dict[str, Span]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 
@@ -58,7 +58,19 @@ class AnyOfMatch:
     any_of: tuple[str | SimpleMatch, ...]
 
 
-Matcher = SimpleMatch | AnyOfMatch | Literal["judged"]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PluginMatch:
+    """A matcher of a plug-in decides."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "strict": True}
+
+    matcher: str
+    """Its name, with prefix and dot: ``acme.part_number``."""
+    options: dict[str, Any] = field(default_factory=dict, hash=False)
+    """What it is told, as it says itself."""
+
+
+Matcher = SimpleMatch | AnyOfMatch | PluginMatch | Literal["judged"]
 """Exactly one thing decides a claim. `judged`: only a judge can, so deterministic measures leave it unscored."""
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 from goldsmith.records.gate import CasePass
@@ -40,6 +41,8 @@ class Side:
     observations: tuple[Observation, ...]
     scores: tuple[Score, ...]
     passes: tuple[CasePass, ...]
+    versions: Mapping[str, int] = field(default_factory=dict)
+    """Version of the measure behind each score, by its spelling; one that is not there is the first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

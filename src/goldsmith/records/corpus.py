@@ -38,7 +38,7 @@ class Document:
     """URI, or path relative to the corpus folder with forward slashes."""
     version: str | None = None
     content_hash: ContentHash
-    """Over the normalised text, without front matter; over the bytes where no parser took the file."""
+    """Over the normalised text, without front matter; over the bytes of a file that a parser has to read."""
     title: str | None = None
     media_type: str | None = None
     language: str | None = None
@@ -108,4 +108,7 @@ class CorpusRevision:
     """Name and settings of the splitter, or ``manifest`` for a foreign one."""
     retrieval: dict[str, str] = field(default_factory=dict)
     """Declared facts of retrieval, such as the embedding model or a filter."""
+    parsers: dict[str, str] = field(default_factory=dict)
+    """Parser of each media type that one was used for, with the versions of its packages. No digest covers it: what a
+    parser made of the sources is covered itself, as text and spans of the chunks."""
     format: int = 1

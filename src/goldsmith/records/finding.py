@@ -25,6 +25,13 @@ class Finding:
     line: int = 0
     mend: str = ""
     waived: bool = False
+    suppressed: str = ""
+    """Why a person accepts it, as goldsmith.toml records; empty: nobody does."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is neither waived nor suppressed."""
+        return not self.waived and not self.suppressed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +45,8 @@ class CheckReport:
     corpus: str
     """Label of the revision it was checked against; empty: none."""
     findings: tuple[Finding, ...]
+    place: str = ""
+    """File of the set itself, as a person would name it."""
     not_applicable: tuple[str, ...] = ()
     """Rules that could not be applied, each with the reason."""
     fixed: tuple[str, ...] = ()
@@ -46,8 +55,10 @@ class CheckReport:
     """Fit for a published version; None where that was not asked."""
     states: dict[str, int] | None = None
     """How many cases stand in each state."""
+    notes: tuple[str, ...] = ()
+    """What was allowed or left out on purpose, a line each."""
 
     @property
     def errors(self) -> int:
-        """Errors that nobody waived."""
-        return sum(1 for finding in self.findings if finding.severity == "error" and not finding.waived)
+        """Errors that nobody waived or suppressed."""
+        return sum(1 for finding in self.findings if finding.severity == "error" and finding.counts)

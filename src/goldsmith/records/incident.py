@@ -51,6 +51,8 @@ IncidentFact = Incident | IncidentClosed
 class Added:
     """What came of a report."""
 
+    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "strict": True}
+
     incident: Incident
     file: str
     line: int
@@ -63,6 +65,8 @@ class Added:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Closing:
     """Whether one incident could be closed."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "strict": True}
 
     incident: Incident
     closed: bool

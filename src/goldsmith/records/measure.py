@@ -42,9 +42,12 @@ class Scored:
     value: float
 
 
-Reason = Literal["not_applicable", "not_observed", "needs_judge", "system_failed", "not_answered"]
+Reason = Literal[
+    "not_applicable", "not_observed", "needs_judge", "system_failed", "not_answered", "measure_failed",
+]  # fmt: skip
 """`not_applicable`: the case does not ask it; `not_observed`: the system does not show it; `needs_judge`: only a judge
-can tell; `system_failed`: there is a failure instead of a reply; `not_answered`: there is no result at all."""
+can tell; `system_failed`: there is a failure instead of a reply; `not_answered`: there is no result at all;
+`measure_failed`: the measure of a plug-in broke or gave no usable value, which is no fault of the system."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,3 +98,5 @@ class Summary:
     """With every failed or unanswered case counted as the worst value; None where no worst value exists."""
     missing: tuple[tuple[Reason, int], ...]
     """Unscored cases by reason, `not_applicable` included."""
+    version: int = 1
+    """Of the measure: figures of two versions are never set against each other."""

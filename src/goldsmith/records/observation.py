@@ -110,9 +110,9 @@ class Leak:
     document: str
     detail: str
     """Where exactly, in words: rank, event, path in the trace."""
-    basis: Literal["denied", "not_allowed", "not_listed", "text"]
+    basis: Literal["denied", "not_allowed", "not_listed", "text", "existence"]
     """`denied` by the case; `not_allowed` by the access rules of the corpus; `not_listed` under closed lists;
-    `text`: denied words in what the system said."""
+    `text`: denied words in what the system said; `existence`: its title, which tells that it exists."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,7 +177,7 @@ class Observation:
     not_observed: tuple[Channel, ...]
     """Channels that the system does not show: never passed."""
     guarded: bool
-    """An access rule applies: the case has an identity."""
+    """Something is denied to whoever asks: without that, no answer could show a leak."""
     checks: tuple[CheckSeen, ...]
     latency_ms: float | None
     time_to_first_token_ms: float | None
@@ -190,8 +190,10 @@ class Observation:
 
 
 def by_case(observations: Sequence[Observation]) -> dict[str, tuple[Observation, ...]]:
-    """Return the observations of each case in order of step and repeat."""
+    """Return the observations of each case in order of step and repeat; those of probes are left out."""
     grouped: dict[str, list[Observation]] = {}
     for observation in observations:
+        if observation.probe:
+            continue
         grouped.setdefault(observation.case, []).append(observation)
     return {name: tuple(sorted(own, key=lambda item: item.key)) for name, own in grouped.items()}

@@ -29,6 +29,8 @@ class SignOff:
     verdict: VerdictStatus
     gates: tuple[tuple[str, str], ...]
     """Gate and how it stood."""
+    guarded: int
+    """Cases on which something was denied to whoever asked; 0: the run says nothing of access."""
     not_observed: tuple[tuple[str, int], ...]
     """Channels that were not seen, and on how many guarded cases: the statement does not cover them."""
     previous: str | None = None

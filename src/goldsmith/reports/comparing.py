@@ -32,7 +32,10 @@ _STANDS_FOR = {"decided_claim_recall": "claim_recall", "document_recall@5": "rec
 _MARKS = {"worse": "!", "better": "+"}
 LEGEND = "! worse, + better: p < 0.05 after correcting for all measures"
 _FIGURE_END = 45
-_WORTH_NAMING = frozenset({"needs_judge", "not_observed"})
+_NARROWEST = 38
+_CHANGE_LEAST = 21
+_WIDEST = _FIGURE_END + 10 + 3 + _CHANGE_ROOM + 5
+_WORTH_NAMING = frozenset({"needs_judge", "not_observed", "measure_failed"})
 
 
 def regressions(comparison: Comparison, width: int) -> Iterator[str]:
@@ -116,20 +119,24 @@ def layers(summaries: Sequence[Summary], comparison: Comparison | None, width: i
     effects = effects_by_measure(comparison)
     lines, others = _lines(summaries, effects)
     whole = has_all_column(lines, effects)
-    head = f"{'LAYERS':<36}{'now':>9}" + (f"{'all cases':>11}" if whole else "")
+    # On a narrow screen blanks go first, behind the change and before the figures: no row may lose its n.
+    over = max(_WIDEST + 11 * whole - width, 0) if comparison else 0
+    room = max(_CHANGE_ROOM - over, _CHANGE_LEAST)
+    end = max(_FIGURE_END - (over - (_CHANGE_ROOM - room)), _NARROWEST)
+    first = f"{'now':>{end - 6}}" + (f"{'all cases':>11}" if whole else "")
     if comparison:
-        head += f"{shown(comparison.baseline, 9):>10}   {'change [95 %]':<{_CHANGE_ROOM}}{'n':>5}"
+        first += f"{shown(comparison.baseline, 9):>10}   {'change [95 %]':<{room}}{'n':>5}"
     else:
-        head += f"   {'[95 %]':<22}{'n':>8}"
-    yield fitted(head, width)
+        first += f"   {'[95 %]':<22}{'n':>8}"
+    yield fitted(f"LAYERS{first}", width)
     layer = ""
     for summary in lines:
         effect = effects.get(summary.measure)
         row = f"  {'' if summary.layer == layer else summary.layer:<14}{summary.measure} "
         # A long name takes the blanks before its figure.
-        row += value(mean_now(summary, effect), summary.unit).rjust(_FIGURE_END - len(row))
+        row += value(mean_now(summary, effect), summary.unit).rjust(end - len(row))
         row += f"{value(summary.mean_over_all, summary.unit):>11}" if whole else ""
-        row += _compared(effect, summary) if comparison else _alone(summary)
+        row += _compared(effect, summary, room) if comparison else _alone(summary)
         layer = summary.layer
         yield fitted(row, width)
     if comparison:
@@ -165,11 +172,11 @@ def has_all_column(summaries: Sequence[Summary], effects: Mapping[str, Effect]) 
     )
 
 
-def _compared(effect: Effect | None, summary: Summary) -> str:
+def _compared(effect: Effect | None, summary: Summary, room: int) -> str:
     if effect is None or not effect.n:
-        return f"{'-':>10}   {'':<{_CHANGE_ROOM}}{summary.scored:>5}"
+        return f"{'-':>10}   {'':<{room}}{summary.scored:>5}"
     told = change(effect.change, effect.unit, effect.interval)
-    return f"{value(effect.before, effect.unit):>10} {mark(effect)} {told:<{_CHANGE_ROOM}}{effect.n:>5}"
+    return f"{value(effect.before, effect.unit):>10} {mark(effect)} {told:<{room}}{effect.n:>5}"
 
 
 def mark(effect: Effect) -> str:
@@ -189,6 +196,8 @@ def _worth_a_line(summary: Summary, effect: Effect | None) -> bool:
         return True
     if summary.measure in _ALWAYS:
         return summary.measure != "failed" or bool(summary.mean)
+    if "." in summary.measure:
+        return True  # of a plug-in: somebody asked for it by name
     return (
         summary.direction == "lower"
         and summary.unit == "count"
@@ -209,6 +218,9 @@ def notes(summaries: Sequence[Summary], width: int) -> Iterator[str]:
         waiting = dict(summary.missing).get("needs_judge", 0)
         if waiting and summary.scored and summary.measure in _ALWAYS:
             yield "  " + shown(f"{summary.measure}: {count(waiting, 'case')} more need a judge", width - 2)
+        broken = dict(summary.missing).get("measure_failed", 0)
+        if broken and summary.scored:
+            yield "  " + shown(f"{summary.measure}: the measure failed on {count(broken, 'case')} more", width - 2)
 
 
 def without_answer(summaries: Sequence[Summary]) -> int:

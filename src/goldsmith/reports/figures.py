@@ -8,6 +8,7 @@ REASONS = {
     "needs_judge": "needs a judge",
     "system_failed": "failed",
     "not_answered": "not answered",
+    "measure_failed": "the measure failed",
 }
 """Why there is no value, in words."""
 

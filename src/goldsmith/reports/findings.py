@@ -26,8 +26,10 @@ def render_findings(report: CheckReport, *, everything: bool = False, width: int
     """
     room = _WHOLE if everything else width
     lines = [*_headline(report, room)]
+    for note in report.notes:
+        lines += wrapped(note, width, head="", indent=2, most=_WHOLE)
     lines += _some(report.fixed, "", len(report.fixed) if everything else _MOST_FIXED, room)
-    groups = _grouped(report.findings)
+    groups = _grouped([one for one in report.findings if everything or not one.suppressed])
     blocks = [list(_block(group, room, everything=everything)) for group in groups]
     told = len(blocks) if everything else _fitting(blocks)
     for block in blocks[:told]:
@@ -43,11 +45,13 @@ def render_findings(report: CheckReport, *, everything: bool = False, width: int
 
 
 def _headline(report: CheckReport, width: int) -> Iterator[str]:
-    live = [item.severity for item in report.findings if not item.waived]
-    waived = len(report.findings) - len(live)
+    live = [item.severity for item in report.findings if item.counts]
+    suppressed = sum(1 for item in report.findings if item.suppressed)
+    waived = len(report.findings) - len(live) - suppressed
     told = [count(live.count("error"), "error"), count(live.count("warning"), "warning")]
     told += [f"{live.count('advice')} advice"]
     told += [f"{waived} waived"] if waived else []
+    told += [f"{suppressed} suppressed"] if suppressed else []
     ready = {True: "READY   ", False: "NOT READY   ", None: ""}[report.ready]
     yield ready + ", ".join(told)
     states = ", ".join(f"{number} {state}" for state, number in sorted((report.states or {}).items()) if number)
@@ -71,10 +75,15 @@ def _unchecked(lines: Sequence[str], most: int, width: int) -> Iterator[str]:
 
 
 def _grouped(findings: Sequence[Finding]) -> list[list[Finding]]:
-    groups: dict[tuple[bool, int, str], list[Finding]] = {}
+    groups: dict[tuple[str, int, str], list[Finding]] = {}
     for finding in findings:
-        groups.setdefault((finding.waived, _RANK[finding.severity], finding.code), []).append(finding)
+        groups.setdefault((_standing(finding), _RANK[finding.severity], finding.code), []).append(finding)
     return [groups[key] for key in sorted(groups)]
+
+
+def _standing(finding: Finding) -> str:
+    """Return why a finding does not count; empty: it does. What is suppressed stands last."""
+    return f"suppressed: {finding.suppressed}" if finding.suppressed else "(waived)" if finding.waived else ""
 
 
 def _fitting(blocks: Sequence[Sequence[str]]) -> int:
@@ -89,7 +98,8 @@ def _fitting(blocks: Sequence[Sequence[str]]) -> int:
 
 def _block(group: Sequence[Finding], width: int, *, everything: bool) -> Iterator[str]:
     first = group[0]
-    name = f"{_MARKS[first.severity]} {first.code} {first.name}{' (waived)' if first.waived else ''}"
+    standing = _standing(first)
+    name = f"{_MARKS[first.severity]} {first.code} {first.name}{' ' * bool(standing)}{shown(standing, width // 2)}"
     if len(group) == 1:
         room = max(width - len(name) - 3, 20)
         yield f"{name}   {shown(_place(first, room), room)}".rstrip()
@@ -98,8 +108,13 @@ def _block(group: Sequence[Finding], width: int, *, everything: bool) -> Iterato
         return
     yield f"{name}   {count(len(group), 'finding')}"
     same_mend = all(finding.mend == first.mend for finding in group)
+    same_message = all(finding.message == first.message for finding in group)
+    if same_message:
+        yield from wrapped(first.message, width, head="    ", indent=4, most=_WHOLE)
     for finding in group if everything else group[:_MOST_PLACES]:
-        yield "    " + shown(f"{_place(finding, width // 2)}: {finding.message}".removeprefix(": "), width - 4)
+        message = "" if same_message else f": {finding.message}"
+        place = _place(finding, width - 4 if same_message else width // 2)
+        yield "    " + shown(f"{place}{message}".removeprefix(": "), width - 4)
         if everything and not same_mend:
             yield from _mend(finding, width)
     if not everything and len(group) > _MOST_PLACES:
@@ -131,9 +146,9 @@ def _mend(finding: Finding, width: int) -> Iterator[str]:
 
 def _next_step(report: CheckReport) -> str:
     if report.errors:
-        code = next(item.code for item in report.findings if item.severity == "error" and not item.waived)
+        code = next(item.code for item in report.findings if item.severity == "error" and item.counts)
         return f"mend the errors; goldsmith explain {code} says more"
-    if any("--fix" in item.mend for item in report.findings):
+    if any("--fix" in item.mend and item.counts for item in report.findings):
         return "goldsmith check --fix"
     waiting = (report.states or {}).get("candidate", 0) + (report.states or {}).get("edited", 0)
     if waiting:

@@ -1,12 +1,18 @@
-"""The verdict as one page that needs nothing else: no script, no request, the same bytes for the same verdict."""
+"""The verdict as one page that needs nothing else: no request, the same bytes for the same verdict.
+
+Its one script is our own and allowed by its hash; it finds and opens cases, and without it all is there as well.
+"""
 
 from __future__ import annotations
 
+from base64 import b64encode
 from functools import cache
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from goldsmith.records.verdict import Verdict
-from goldsmith.reports import comparing, figures, gating, page_rows
+from goldsmith.records.verdict import CaseResult, Verdict
+from goldsmith.reports import case_rows, comparing, figures, gating, page_rows
+from goldsmith.reports.marking import Piece, pieces
 from goldsmith.reports.plain_text import escaped, is_unseen
 
 if TYPE_CHECKING:
@@ -23,11 +29,14 @@ def render_html(verdict: Verdict) -> str:
     """Return the page: what to do, why, then the figures, then every case.
 
     Every text of the verdict is shown as text, character for character; a character without a glyph (a control, a
-    bidirectional mark) is shown by its number. Texts beyond `MOST_CHARACTERS` are cut with a note.
+    bidirectional mark) is shown by its number. Texts beyond `MOST_CHARACTERS` are cut with a note. A verdict for the
+    audience ``ids`` gives a page without texts.
     """
     effects = comparing.effects_by_measure(verdict.comparison)
     groups = page_rows.by_state(verdict.cases)
     scored = [summary for summary in verdict.summaries if summary.scored]
+    drawn = [item for group in groups for _, item in group.members]
+    style, script = _inline("report.css"), _inline("report.js")
     page = _environment().get_template("report.html")
     return page.render(
         verdict=verdict,
@@ -46,8 +55,35 @@ def render_html(verdict: Verdict) -> str:
         groups=groups,
         left_out_cases=sum(group.total - len(group.members) for group in groups),
         places={item.result.case: place for group in groups for place, item in group.members},
+        ids_only=verdict.audience == "ids",
+        completeness=page_rows.completeness(verdict),
+        options=case_rows.slice_options(drawn),
+        style=style,
+        script=script,
+        style_hash=_source_of(style),
+        script_hash=_source_of(script),
         units={summary.measure: summary.unit for summary in verdict.summaries},
     )
+
+
+@cache
+def _inline(name: str) -> Markup:
+    """Return one of our own files for use inside the page, as it stands."""
+    from markupsafe import Markup
+
+    environment = _environment()
+    if environment.loader is None:
+        return Markup()
+    return Markup(environment.loader.get_source(environment, name)[0].strip())  # noqa: S704 - a file of ours
+
+
+def _source_of(text: str) -> str:
+    """Return how a content security policy names an inline script or style: by its digest."""
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
+
+
+def _pieces(item: CaseResult) -> tuple[Piece, ...]:
+    return pieces(item.answer[:MOST_CHARACTERS], item.claims, item.cited or ())
 
 
 @cache
@@ -68,7 +104,10 @@ def _environment() -> Environment:
     )  # fmt: skip
     environment.globals.update(
         told=gating.told, stands=gating.stands, most_characters=MOST_CHARACTERS, most_open=_MOST_OPEN,
-        bar_width=page_rows.BAR_WIDTH,
+        bar_width=page_rows.BAR_WIDTH, pieces=_pieces, asker=case_rows.asker, claim_mark=case_rows.claim_mark,
+        citation_marks=case_rows.citation_marks, retrieved_marks=case_rows.retrieved_marks,
+        retrieved_summary=case_rows.retrieved_summary, leak_rows=case_rows.leak_rows,
+        expected_shown=case_rows.expected_shown, slice_numbers=case_rows.slice_numbers,
     )  # fmt: skip
     return environment
 

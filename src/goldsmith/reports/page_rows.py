@@ -10,7 +10,7 @@ from goldsmith.records.comparison import Comparison, Effect
 from goldsmith.records.measure import Summary
 from goldsmith.records.verdict import CaseResult, SliceSummary, Verdict
 from goldsmith.reports.comparing import effects_by_measure, mean_now
-from goldsmith.reports.figures import change, value, value_range
+from goldsmith.reports.figures import change, count, value, value_range
 
 BAR_WIDTH = 140
 MOST_CASES = 1_000
@@ -206,6 +206,27 @@ def matrix(behaviours: Sequence[tuple[str, str, int]]) -> Matrix:
         observed=tuple(_spoken(word) for word in observed),
         rows=tuple((_spoken(wanted), tuple(told(wanted, seen) for seen in observed)) for wanted in expected),
     )
+
+
+def completeness(verdict: Verdict) -> tuple[tuple[str, str, str], ...]:
+    """Return how much of what was to be done the figures rest on: label, words and tone of each fact."""
+    plan = verdict.plan
+    asked = len(plan.cases) * plan.repeats
+    undecided = sum(item.result.state == "undecided" for item in verdict.cases)
+    answers = "answers" if plan.repeats > 1 else "cases"
+    rows = [
+        ("Scored", f"{verdict.answered:,} of {asked:,} {answers}", "bad" if verdict.answered < asked else ""),
+        ("Failed calls", f"{verdict.failed:,}", "bad" if verdict.failed else ""),
+        ("Not answered", f"{verdict.unanswered:,}", "bad" if verdict.unanswered else ""),
+        ("Undecided", count(undecided, "case"), "warn" if undecided else ""),
+        ("Reviewed", f"{verdict.reviewed:,} of {count(len(verdict.cases), 'case')}", ""),
+    ]
+    if verdict.calls:
+        probes = f", {verdict.probe_calls:,} of them for probes" if verdict.probe_calls else ""
+        rows.append(("Calls", f"{verdict.calls:,}{probes}", ""))
+    if plan.subset is not None:
+        rows.append(("Subset", plan.subset, "warn"))
+    return tuple(rows)
 
 
 def _spoken(word: str) -> str:

@@ -6,8 +6,11 @@ from collections.abc import Iterator, Mapping
 
 from goldsmith.records.resolution import Resolution
 from goldsmith.records.standing import CaseRun, CaseStanding, SetStanding
+from goldsmith.reports.figures import count
 from goldsmith.reports.plain_text import shown, wrapped
 
+_WIDEST = 40
+_MOST_REASONS = 2
 _FOUND = {
     "found": "stands in the corpus",
     "document_level": "a whole document",
@@ -45,13 +48,14 @@ def _case_lines(standing: CaseStanding, words: str, width: int) -> Iterator[str]
         yield from ("", "DECIDED")
         for fact in standing.facts:
             held = "" if fact.case_digest == standing.digest else " (of what the case said then)"
-            head = f"  {fact.at[:10]}  {fact.reviewer}  "
+            head = f"  {fact.at[:10]}  {shown(fact.reviewer, _WIDEST)}  "
             yield from wrapped(f"{fact.decision.replace('_', ' ')}{held}: {fact.reason}", width, head=head, indent=14)
     if standing.runs:
         yield from ("", "LATEST RUNS")
         for item in standing.runs:
             yield from _run(item, width)
-    yield from ("", f"Next: {standing.next_step}")
+    yield ""
+    yield from wrapped(standing.next_step, width, head="Next: ", indent=6)
 
 
 def _evidence(item: Resolution) -> str:
@@ -62,7 +66,9 @@ def _evidence(item: Resolution) -> str:
 
 def _run(item: CaseRun, width: int) -> Iterator[str]:
     ranks = ", ".join(f"{need} {f'at rank {rank}' if rank else 'not retrieved'}" for need, rank in item.ranks)
-    why = "; ".join(item.result.why)
+    why = "; ".join(item.result.why[:_MOST_REASONS])
+    more = len(item.result.why) - _MOST_REASONS
+    why += f"; and {count(more, 'more reason')}: goldsmith report {item.run}" if more > 0 else ""
     older = "" if item.same_case else " (the case said something else then)"
     told = " · ".join(part for part in (f"{item.result.state}{older}", why, ranks) if part)
     yield from wrapped(told, width, head=f"  {item.at[:10]}  {item.run}  ", indent=14)
@@ -74,15 +80,15 @@ def render_set_standing(standings: Mapping[str, SetStanding], *, width: int) -> 
 
 
 def _set_lines(item: SetStanding, width: int) -> Iterator[str]:
-    states = ", ".join(f"{count} {state}" for state, count in item.states.items() if count)
-    noun = "case" if item.cases == 1 else "cases"
-    yield from wrapped(f"{item.name}: {item.cases} {noun} ({states})", width)
+    states = ", ".join(f"{number:,} {state}" for state, number in item.states.items() if number)
+    told = f" ({states})" if states else ""
+    yield from wrapped(f"{item.name}: {count(item.cases, 'case')}{told}", width)
     if item.corpus is None:
         yield "  corpus     none is frozen"
     else:
         changed = f", {item.changed_documents} changed since" if item.changed_documents else ""
-        yield f"  corpus     {item.corpus}: {item.documents} documents{changed}"
-    found = "no errors" if not item.errors else f"{item.errors} error{'s' if item.errors > 1 else ''}"
+        yield f"  corpus     {item.corpus}: {count(item.documents, 'document')}{changed}"
+    found = "no errors" if not item.errors else count(item.errors, "error")
     yield f"  check      {found}"
     if item.incidents_open:
         yield f"  incidents  {item.incidents_open} open"

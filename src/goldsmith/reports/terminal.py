@@ -182,6 +182,7 @@ def _cases(verdict: Verdict, width: int) -> Iterator[str]:
     lost = [f"{verdict.failed} failed to answer"] if verdict.failed else []
     lost += [f"{verdict.unanswered} not answered"] if verdict.unanswered else []
     yield fitted(line + (f" · {', '.join(lost)}" if lost else ""), width)
+    yield from _flaky(verdict, width)
     worst = weakest(verdict.slices)[:_MOST_SLICES]
     if worst:
         named = ", ".join(f"{item.axis}={item.word} {item.passed}/{item.decided}" for item in worst)
@@ -190,6 +191,21 @@ def _cases(verdict: Verdict, width: int) -> Iterator[str]:
     if thin:
         told_thin = f"{count(len(thin), 'slice')} with too few decided cases to tell: {listed(thin, _MOST_SLICES)}"
         yield "  " + shown(told_thin, width - 2)
+
+
+def _flaky(verdict: Verdict, width: int) -> Iterator[str]:
+    """Say which cases passed in some repeats only, and what one and what all of so many askers would meet."""
+    found = verdict.flaky
+    if found:
+        named = listed(tuple(f"{item.case} {item.passed}/{item.repeats}" for item in found), _MOST_SLICES)
+        yield "  " + shown(f"{count(len(found), 'flaky case')}, by repeats that passed: {named}", width - 2)
+    if verdict.repeated is not None:
+        told_of = verdict.repeated
+        yield fitted(
+            f"  at least one of {told_of.k} repeats passes: {told_of.at_least_one:.2f} · all of them: "
+            f"{told_of.all_of_them:.2f} (pass@{told_of.k}, pass^{told_of.k}; {count(told_of.cases, 'case')})",
+            width,
+        )
 
 
 def weakest(slices: tuple[SliceSummary, ...]) -> tuple[SliceSummary, ...]:

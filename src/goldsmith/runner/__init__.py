@@ -1,1 +1,1 @@
-"""Carry keyed calls to a system under test: planned once, bounded, isolated from each other, kept as they arrive."""
+"""Carry keyed calls to a system, a judge or a model: bounded, isolated from each other, kept before they count."""

@@ -1,34 +1,25 @@
-"""Carry planned calls to one system: bounded, each within its time, none the problem of another.
-
-Results are handed to `keep` in groups of what arrived together, because one fsync can serve many. Nothing counts, and
-no progress is told, before `keep` has returned.
-"""
+"""Carry planned tasks to one system: their steps in order, each with what was said before it."""
 
 from __future__ import annotations
 
 import asyncio
-import time
-from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol, get_args, get_type_hints, runtime_checkable
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from contextlib import nullcontext
+from functools import partial
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
-from goldsmith.ports.system import System, SystemFailure
+from goldsmith.errors import IncompleteError
+from goldsmith.ports.system import System
 from goldsmith.records.case import Message
 from goldsmith.records.response import Failure, Reply, Response
 from goldsmith.records.settings import RunSettings
 from goldsmith.records.task import Step, Task, TaskKey
-from goldsmith.runner.progress import Progress
+from goldsmith.runner.acting import Acting, acts, refuse_unable
+from goldsmith.runner.calls import Ended
+from goldsmith.runner.engine import Before, Engine
+from goldsmith.runner.limits import Surroundings
 
-Keep = Callable[[Sequence[Response]], None]
-"""Puts a group of results on disk; they are there when it returns. Called in its own thread, one call at a time."""
-
-_KINDS = frozenset(get_args(get_type_hints(Failure)["kind"]))
-_GRACE_S = 5.0
-"""How long a call that was told to stop may take to put its things away."""
-_WAITING_LIMIT = 4096
-"""Results that may wait for the disk before the calls wait too."""
+History = tuple[Message, ...]
 
 
 @runtime_checkable
@@ -40,40 +31,51 @@ class TellsLatency(Protocol):
         ...
 
 
+@runtime_checkable
+class AnswersSoMany(Protocol):
+    """A system that can answer so many calls at one time, and lets more of them wait."""
+
+    @property
+    def at_once(self) -> int:
+        """How many; one or more."""
+        ...
+
+
 async def carry(
     tasks: Sequence[Task],
     system: System,
     settings: RunSettings,
     *,
     done: Mapping[TaskKey, Response],
-    keep: Keep,
-    progress: Callable[[Progress], None] | None = None,
-    clock: Callable[[], float] = time.perf_counter,
+    keep: Callable[[Sequence[Response]], None],
+    around: Surroundings | None = None,
 ) -> None:
     """Ask `system` every step of `tasks` that is not in `done`, `settings.repeats` times.
 
-    Every call ends as one `Response`, a `Failure` where there was no usable reply; results arrive in any order. A step
-    whose earlier turn failed is not asked and fails with it. Cancelled, it keeps what has arrived and then raises
-    CancelledError; where `keep` raises, the calls are stopped and its error is raised. `system` is not closed.
+    A call for which a system has no room yet (`AnswersSoMany`) waits before its time begins. Every call ends as one
+    `Response`, a `Failure` where there was no usable reply; results arrive in any order. A step
+    whose earlier turn failed is not asked and fails with it; the steps of a probe are not each other's history. Steps
+    that belong together start at one moment, even where that makes more calls at once than `settings.concurrency`, and
+    their results are kept in one group.
+
+    Tasks that do something to the system come after all others, one at a time: nobody else is asked while access is
+    changed. What is to be undone is undone whatever comes of the questions, also when the run is cancelled. A task that
+    was interrupted does it all again but asks only what was not answered, so a question finds the system as planned.
+
+    Raises ConfigurationError before the first call where the system cannot do what tasks want done to it;
+    IncompleteError where the budget ends, the first calls are all refused, or something could not be undone. Cancelled,
+    it keeps what has arrived and raises CancelledError; where `keep` raises, the calls are stopped and its error is
+    raised. `system` is not closed.
     """
-    sitting = _Sitting(system=system, settings=settings, done=done, clock=clock)
-    jobs = sitting.open_jobs(tasks)
-    expected = sum(key not in done for job in jobs for key in job.keys)
+    jobs = _open_jobs(tasks, settings.repeats, done)
+    refuse_unable(system, (job.task for job in jobs))
     total = sum(len(task.steps) for task in tasks) * settings.repeats
-    desk = _Desk(keep=keep, expected=expected, total=total, progress=progress)
-    writer = asyncio.create_task(desk.write())
-    shared = iter(jobs)
-    workers = [asyncio.create_task(sitting.work(shared, desk)) for _ in range(min(settings.concurrency, len(jobs)))]
-    try:
-        await asyncio.wait([writer, *workers], return_when=asyncio.FIRST_EXCEPTION)
-    finally:
-        sitting.stopping = True
-        await _stop(workers)
-        desk.close()
-        await _until_done(writer)
-        writer.result()
-    for worker in workers:
-        worker.result()
+    expected = sum(key not in done for job in jobs for key in job.keys)
+    before = _before(done, kept=total - expected, total=total)
+    sitting = _Sitting(system, settings, before=before, done=done, keep=keep, around=around)
+    plain = [job for job in jobs if not job.acting]
+    acting = [job for job in jobs if job.acting]
+    await sitting.engine.run([(plain, settings.concurrency), (acting, 1)], sitting.work)
 
 
 class _Job(NamedTuple):
@@ -81,173 +83,176 @@ class _Job(NamedTuple):
 
     task: Task
     keys: tuple[TaskKey, ...]
+    acting: bool
 
 
-async def _stop(workers: list[asyncio.Task[None]]) -> None:
-    running = [worker for worker in workers if not worker.done()]
-    for worker in running:
-        worker.cancel()
-    if running:
-        await asyncio.wait(running, timeout=_GRACE_S)
+def _open_jobs(tasks: Sequence[Task], repeats: int, done: Mapping[TaskKey, Response]) -> list[_Job]:
+    """Return what is left to do; one worker carries out one job in one go."""
+    plans = [(task, range(len(task.steps)), acts(task)) for task in tasks]
+    every = (
+        _Job(task, tuple(TaskKey(task=task.id, step=step, repeat=repeat) for step in steps), acting)
+        for repeat in range(1, repeats + 1)
+        for task, steps, acting in plans
+    )
+    return [job for job in every if any(key not in done for key in job.keys)]
 
 
-async def _until_done(writer: asyncio.Task[None]) -> None:
-    """Wait for the disk even when told once more to stop: what arrived was paid for."""
-    told = False
-    while not writer.done():
-        try:
-            await asyncio.wait([writer])
-        except asyncio.CancelledError:
-            told = True
-    if told:
-        raise asyncio.CancelledError
-
-
-@dataclass(kw_only=True)
-class _Desk:
-    """Where results arrive and from where they go to disk in groups."""
-
-    keep: Keep
-    expected: int
-    total: int
-    progress: Callable[[Progress], None] | None
-    kept: int = 0
-    failed: int = 0
-    closed: bool = False
-    arrived: deque[Response] = field(default_factory=deque)
-    news: asyncio.Event = field(default_factory=asyncio.Event)
-    room: asyncio.Event = field(default_factory=asyncio.Event)
-
-    async def put(self, response: Response) -> None:
-        self.arrived.append(response)
-        self.news.set()
-        while len(self.arrived) >= _WAITING_LIMIT and not self.closed:
-            self.room.clear()
-            await self.room.wait()
-
-    def close(self) -> None:
-        self.closed = True
-        self.news.set()
-
-    async def write(self) -> None:
-        loop = asyncio.get_running_loop()
-        with ThreadPoolExecutor(max_workers=1, thread_name_prefix="goldsmith-journal") as thread:
-            while self.kept < self.expected:
-                await self.news.wait()
-                self.news.clear()
-                if self.arrived:
-                    group = tuple(self.arrived)
-                    self.arrived.clear()
-                    self.room.set()
-                    await loop.run_in_executor(thread, self.keep, group)
-                    self._count(group)
-                elif self.closed:
-                    return
-
-    def _count(self, group: tuple[Response, ...]) -> None:
-        self.kept += len(group)
-        self.failed += sum(isinstance(response.outcome, Failure) for response in group)
-        if self.closed or self.arrived:
-            self.news.set()
-        if self.progress is not None:
-            before = self.total - self.expected
-            self.progress(Progress(kept=before + self.kept, total=self.total, failed=self.failed))
-
-
-@dataclass(kw_only=True)
 class _Sitting:
     """One system, asked from now on."""
 
-    system: System
-    settings: RunSettings
-    done: Mapping[TaskKey, Response]
-    clock: Callable[[], float]
-    stopping: bool = False
-    recording: TellsLatency | None = None
+    def __init__(
+        self,
+        system: System,
+        settings: RunSettings,
+        *,
+        before: Before,
+        done: Mapping[TaskKey, Response],
+        keep: Callable[[Sequence[Response]], None],
+        around: Surroundings | None,
+    ) -> None:
+        self._system = system
+        self._timeout_s = settings.timeout_s
+        self._done = done
+        self._recording = system if isinstance(system, TellsLatency) else None
+        self._room = asyncio.Semaphore(max(1, system.at_once)) if isinstance(system, AnswersSoMany) else nullcontext()
+        self.engine: Engine[Response] = Engine(settings, keep=keep, cost=_cost, before=before, around=around)
 
-    def __post_init__(self) -> None:
-        self.recording = self.system if isinstance(self.system, TellsLatency) else None
+    async def work(self, job: _Job) -> None:
+        """Carry out one job."""
+        if not job.acting:
+            await self._ask(job, None)
+            return
+        acting = Acting(self._system, job.task.steps, self._timeout_s)
+        try:
+            await self._ask(job, acting)
+        finally:
+            await self.engine.finish(self._undo(acting))
 
-    def open_jobs(self, tasks: Sequence[Task]) -> list[_Job]:
-        """Return what is left to do; one worker carries out one job in one go."""
-        every = (
-            _Job(task, tuple(TaskKey(task=task.id, step=step, repeat=repeat) for step in range(len(task.steps))))
-            for repeat in range(1, self.settings.repeats + 1)
-            for task in tasks
-        )
-        return [job for job in every if any(key not in self.done for key in job.keys)]
+    async def _undo(self, acting: Acting) -> None:
+        _refuse_changed(await acting.undo())
 
-    async def work(self, jobs: Iterator[_Job], desk: _Desk) -> None:
-        for task, keys in jobs:
-            history: list[Message] = []
-            broken: Failure | None = None
-            for step, key in zip(task.steps, keys, strict=True):
-                history += step.messages
-                response = self.done.get(key)
-                if response is None:
-                    response = await self._response(task, step, key, tuple(history), broken)
-                    await desk.put(response)
-                    if self.stopping:
-                        return
-                if key is not keys[-1]:
-                    broken = broken or (response.outcome if isinstance(response.outcome, Failure) else None)
-                    history += _turns(step, response.outcome)
-
-    async def _response(
-        self, task: Task, step: Step, key: TaskKey, history: tuple[Message, ...], broken: Failure | None
-    ) -> Response:
-        if broken is not None:
-            outcome: Reply | Failure = Failure(
-                kind=broken.kind, message=f"not asked, because an earlier turn failed: {broken.message}"
-            )
-            latency_ms, attempts = None, 0
+    async def _ask(self, job: _Job, acting: Acting | None) -> None:
+        if job.task.together:
+            await self._ask_together(job, acting)
         else:
-            started = self.clock()
-            outcome = await self._outcome(step, history, key)
-            latency_ms, attempts = round((self.clock() - started) * 1000, 3), 1
-            if self.recording is not None:
-                latency_ms = self.recording.recorded_latency_ms(step, key)
+            await self._ask_in_turn(job, acting)
+
+    async def _ask_in_turn(self, job: _Job, acting: Acting | None) -> None:
+        apart = bool(job.task.probe)
+        history: list[Message] = []
+        broken: Failure | None = None
+        for step, key in zip(job.task.steps, job.keys, strict=True):
+            history += step.messages
+            response = self._done.get(key)
+            failed = None if acting is None else await acting.before(step)
+            if response is None:
+                ended = _not_asked(failed, broken) or await self._call(step, tuple(history), key)
+                response = self._response(job.task, step, key, ended)
+                undone = None if acting is None else await acting.after(step)
+                await self.engine.put((response,), (ended,))
+                _refuse_changed(undone)
+                if self.engine.stopping:
+                    return
+            elif acting is not None:
+                _refuse_changed(await acting.after(step))
+            if apart:
+                history = []
+            elif key is not job.keys[-1]:
+                broken = broken or (response.outcome if isinstance(response.outcome, Failure) else None)
+                history += _turns(step, response.outcome)
+
+    async def _ask_together(self, job: _Job, acting: Acting | None) -> None:
+        wanted = [(step, key) for step, key in zip(job.task.steps, job.keys, strict=True) if key not in self._done]
+        failed = None if acting is None else await acting.before_all(job.task.steps)
+        found: list[Ended[Reply] | BaseException]
+        if failed is None:
+            await self.engine.limits.enter(len(wanted))
+            found = await _at_once([self._call(step, step.messages, key, let_in=True) for step, key in wanted])
+        else:
+            found = [_unasked(failed)] * len(wanted)
+        undone = None if acting is None else await acting.after_all(job.task.steps)
+        ended = [(step, key, one) for (step, key), one in zip(wanted, found, strict=False) if isinstance(one, Ended)]
+        responses = [self._response(job.task, step, key, one) for step, key, one in ended]
+        await self.engine.put(responses, [one for _, _, one in ended])
+        _refuse_changed(undone)
+        for one in found:
+            if isinstance(one, BaseException):
+                raise one
+
+    async def _call(self, step: Step, history: History, key: TaskKey, *, let_in: bool = False) -> Ended[Reply]:
+        async with self._room:
+            ended = await self.engine.caller.call(key, partial(self._system.ask, step, history, key), let_in=let_in)
+        outcome: object = ended.outcome
+        if not isinstance(outcome, Reply | Failure):
+            what = f"the system returned {type(outcome).__name__}, not a Reply"
+            failure = Failure(kind="bad_reply", message=what)
+            return Ended(outcome=failure, attempts=ended.attempts, latency_ms=ended.latency_ms)
+        return ended
+
+    def _response(self, task: Task, step: Step, key: TaskKey, ended: Ended[Reply]) -> Response:
+        latency_ms = ended.latency_ms
+        if self._recording is not None and ended.attempts:
+            latency_ms = self._recording.recorded_latency_ms(step, key)
         return Response(
             key=key,
             case=step.case,
             case_digest=task.case_digest,
-            outcome=outcome,
+            outcome=ended.outcome,
             latency_ms=latency_ms,
-            attempts=attempts,
+            attempts=ended.attempts,
             judged=step.judged,
+            probe=task.probe,
         )
 
-    async def _outcome(self, step: Step, history: tuple[Message, ...], key: TaskKey) -> Reply | Failure:
-        limit = asyncio.timeout(self.settings.timeout_s)
-        try:
-            async with limit:
-                reply: object = await self.system.ask(step, history, key)
-        except SystemFailure as failure:
-            return _failure(failure.kind, failure.message)
-        except asyncio.CancelledError:
-            current = asyncio.current_task()
-            if current is None or current.cancelling():
-                raise
-            return _failure("system_error", "the system cancelled its own call")
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a system raises is that call's result
-            if limit.expired():
-                return self._late()
-            return _failure("system_error", f"{type(error).__name__}: {error}".removesuffix(": "))
-        if limit.expired():
-            return self._late()
-        if not isinstance(reply, Reply):
-            return _failure("bad_reply", f"the system returned {type(reply).__name__}, not a Reply")
-        return reply
 
-    def _late(self) -> Failure:
-        return _failure("timeout", f"no reply within {self.settings.timeout_s:g} s")
+def _before(done: Mapping[TaskKey, Response], *, kept: int, total: int) -> Before:
+    costs = [usd for response in done.values() if (usd := _cost(response.outcome)) is not None]
+    return Before(
+        total=total,
+        kept=kept,
+        failed=sum(isinstance(response.outcome, Failure) for response in done.values()),
+        calls=sum(response.attempts for response in done.values()),
+        cost_usd=sum(costs) if costs else None,
+    )
 
 
-def _failure(kind: str, message: str) -> Failure:
-    """Return the failure; a kind that nobody knows is a fault of the system too."""
-    if kind in _KINDS:
-        return Failure(kind=kind, message=message)  # type: ignore[arg-type] # held against the very same list
-    return Failure(kind="system_error", message=f"{kind}: {message}")
+def _cost(outcome: object) -> float | None:
+    return outcome.usage.cost_usd if isinstance(outcome, Reply) else None
+
+
+def _unasked(why: Failure) -> Ended[Reply]:
+    return Ended(outcome=why, attempts=0, latency_ms=None)
+
+
+def _not_asked(failed: Failure | None, broken: Failure | None) -> Ended[Reply] | None:
+    """Return what comes of a step that cannot be asked; None where it can."""
+    if broken is not None:
+        message = f"not asked, because an earlier turn failed: {broken.message}"
+        return _unasked(Failure(kind=broken.kind, message=message))
+    return None if failed is None else _unasked(failed)
+
+
+def _refuse_changed(undone: str | None) -> None:
+    """Stop where something could not be undone: whoever is asked now would meet a system that nobody planned."""
+    if undone is not None:
+        raise IncompleteError(
+            f"{undone}; the system may still be as the probe left it",
+            next_step="put that right, then run the same command again; what has arrived is kept",
+        )
+
+
+async def _at_once(calls: Sequence[Coroutine[Any, Any, Ended[Reply]]]) -> list[Ended[Reply] | BaseException]:
+    """Start all calls at one moment and return what came of each; a cancel is the last of it."""
+    tasks = [asyncio.create_task(call) for call in calls]
+    told: list[Ended[Reply] | BaseException] = []
+    try:
+        await asyncio.wait(tasks)
+    except asyncio.CancelledError as cancelled:
+        told.append(cancelled)
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
+    return [*(await asyncio.gather(*tasks, return_exceptions=True)), *told]
 
 
 def _turns(step: Step, outcome: Reply | Failure) -> tuple[Message, ...]:

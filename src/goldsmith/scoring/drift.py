@@ -19,8 +19,10 @@ from goldsmith.records.run import RulerNote
 from goldsmith.scoring.levels import shown_by
 from goldsmith.scoring.matching import match, places, resolve_gold
 from goldsmith.scoring.naming import DocumentNames, is_nothing, resolve_item
+from goldsmith.scoring.reconciliation import Pair, propose
 from goldsmith.tables.chunks import CorpusView
 from goldsmith.text.normal import comparable
+from goldsmith.text.renaming import rename
 
 EXAMPLES = 5
 EXCERPT = 60
@@ -35,7 +37,7 @@ _NAME_THEM = '"retrieved": [{"document": d.metadata["source"], "text": d.page_co
 class Mapping:
     """One way to make the ids of the system ours."""
 
-    kind: Literal["name", "strip", "add", "metadata", "ordinal", "text"]
+    kind: Literal["name", "strip", "add", "metadata", "ordinal", "text", "rename"]
     detail: str
     """What to do, in words."""
     matched: int
@@ -83,12 +85,65 @@ def identity_drift(
     ours = _our_ids(cases, corpus)
     if not items or not ours or any(_known(item, cases, corpus) for item in items):
         return None
-    mappings = sorted(_proposals(items, ours, cases, corpus), key=lambda one: (-one.matched, one.kind, one.detail))
+    mappings = list(_proposals(items, ours, cases, corpus))
+    mappings += _renames(pairs_of(cases, responses, corpus), ours, max((one.matched for one in mappings), default=0))
+    mappings.sort(key=lambda one: (-one.matched, one.kind, one.detail))
     return DriftReport(
         passages=len(items),
         theirs=tuple(dict.fromkeys(_name(item)[:EXCERPT] for item in items))[:EXAMPLES],
         ours=tuple(ours)[:EXAMPLES],
         mappings=tuple(mappings),
+    )
+
+
+def pairs_of(cases: Sequence[Case], responses: Sequence[Response], corpus: CorpusView | None) -> tuple[Pair, ...]:
+    """Return, for each response, the ids that it retrieved and those that its case expects."""
+    names = DocumentNames(corpus)
+    expected = {case.id: tuple(_our_ids([case], None)) for case in cases}
+    return tuple(
+        Pair(
+            retrieved=tuple(name for item in _items(one) if (name := _id(names.item(item)))),
+            expected=expected.get(one.case, ()),
+        )
+        for one in responses
+    )
+
+
+def naming_drift(cases: Sequence[Case], responses: Sequence[Response], corpus: CorpusView | None) -> RulerNote | None:
+    """Return the rule that would make the ids of a whole run ours, where few of them are; None where most are, or
+    where no rule does.
+
+    To be told, a rule must let at least twice as many cases retrieve what they expect as do without it.
+    """
+    asked = [pair for pair in pairs_of(cases, responses, corpus) if pair.retrieved and pair.expected]
+    plain = _meeting(cases, responses, corpus)
+    if plain * 2 >= len(asked):
+        return None
+    found = propose(asked, _our_ids(cases, corpus))
+    if found is None or found.agreeing < 2 * plain:
+        return None
+    return RulerNote(
+        kind="names_differ",
+        message=f"{plain} of {found.cases} cases retrieve what they expect: the set and the system name passages "
+        "otherwise",
+        mend=found.told(),
+    )
+
+
+def _meeting(cases: Sequence[Case], responses: Sequence[Response], corpus: CorpusView | None) -> int:
+    """Return how many responses retrieve evidence of their case, however it is recognised."""
+    names = DocumentNames(corpus)
+    held = {case.id: case for case in cases}
+    retrieved = [[names.item(item) for item in _items(one)] for one in responses]
+    shown = shown_by([item for items in retrieved for item in items], corpus, cases)
+    return sum(
+        any(
+            match(resolve_gold(alternative, shown, corpus), resolve_item(item, corpus), corpus) is not None
+            for item in items
+            for need in (held[one.case].evidence if one.case in held else ())
+            for alternative in need.any_of
+        )
+        for one, items in zip(responses, retrieved, strict=True)
     )
 
 
@@ -117,7 +172,11 @@ def _tells_enough(cases: Sequence[Case], responses: Sequence[Response], items: S
 
 
 def _name(item: RetrievedItem) -> str:
-    return item.id or item.document or item.text or ""
+    return _id(item) or item.text or ""
+
+
+def _id(item: RetrievedItem) -> str:
+    return item.id or item.document or ""
 
 
 def _items(response: Response) -> list[RetrievedItem]:
@@ -158,6 +217,16 @@ def _proposals(
     yield from _keys(items, frozenset(ours))
     yield from _ordinals(items, corpus)
     yield from _texts(items, cases, corpus)
+
+
+def _renames(pairs: Sequence[Pair], ours: Sequence[str], plainly: int) -> list[Mapping]:
+    """Propose a rule, where it makes more ids ours than what can be said more plainly."""
+    found = propose(pairs, ours)
+    if found is None:
+        return []
+    known = frozenset(ours)
+    matched = sum(1 for pair in pairs for name in pair.retrieved if rename(name, found.rule) in known)
+    return [Mapping(kind="rename", detail=found.told(), matched=matched)] if matched > plainly else []
 
 
 def _affixes(theirs: list[str], ours: list[str]) -> Iterator[Mapping]:

@@ -19,6 +19,7 @@ from goldsmith.scoring.observing.claims import see_claims
 from goldsmith.scoring.observing.conduct import see_behaviour
 from goldsmith.scoring.observing.passages import lay_ground, resolved, see_needs, see_passages
 from goldsmith.scoring.observing.supersession import superseded_documents
+from goldsmith.scoring.plugged import NO_MATCHERS, Matchers
 from goldsmith.tables.chunks import CorpusView
 
 _NO_REPLY = Reply()
@@ -28,12 +29,16 @@ class Observer:
     """Observes many responses against one corpus: what depends on the corpus or on an identity is worked out once.
 
     `shown` is what the run of the responses shows (`levels.what_is_shown`); None: each response is a run by itself.
+    `matchers` are those of plug-ins, for the claims that name one.
     """
 
-    def __init__(self, corpus: CorpusView | None, *, access: Access, shown: Shown | None = None) -> None:
+    def __init__(
+        self, corpus: CorpusView | None, *, access: Access, shown: Shown | None = None, matchers: Matchers = NO_MATCHERS
+    ) -> None:
         self._corpus = corpus
         self._access = access
         self._shown = shown
+        self._matchers = matchers
         self._names = DocumentNames(corpus)
         self._superseded = superseded_documents(corpus)
         self._rules: dict[Identity, Rules] = {}
@@ -48,6 +53,8 @@ class Observer:
         ground = lay_ground(case, self._shown or self._alone(case, reply), self._corpus, self._superseded)
         shown = None if reply.retrieved is None else retrieved
         leaks, unlisted = self._leaks(case, reply)
+        claims = see_claims(case, reply.answer, self._matchers)
+        stated = any(claim.force == "required" and claim.state == "stated" for claim in claims)
         return Observation(
             key=response.key,
             case=response.case,
@@ -55,22 +62,46 @@ class Observer:
             failure=failure,
             needs=see_needs(case, retrieved, candidates, ground),
             passages=None if shown is None else see_passages(shown, ground),
-            claims=see_claims(case, reply.answer),
+            claims=claims,
             answered=bool(reply.answer and reply.answer.strip()),
             citations=see_citations(reply.citations, shown, ground),
-            behaviour=see_behaviour(case, reply),
+            behaviour=see_behaviour(case, reply, states_required=stated),
             leaks=leaks,
             unlisted=unlisted,
             not_observed=_not_observed(reply),
-            guarded=case.identity is not None,
-            checks=see_checks(case, reply),
+            guarded=self._is_guarded(case),
+            checks=see_checks(case, reply, self._matchers),
             latency_ms=response.latency_ms,
             time_to_first_token_ms=reply.time_to_first_token_ms,
             input_tokens=reply.usage.input_tokens,
             output_tokens=reply.usage.output_tokens,
             cost_usd=reply.usage.cost_usd,
             attempts=response.attempts,
+            probe=response.probe,
         )
+
+    def leaks(self, case: Case, reply: Reply) -> tuple[Leak, ...]:
+        """Return what `observe` says of leaks, and nothing else: all denied sources that `reply` shows."""
+        return self._leaks(case, self._names.settled(reply))[0]
+
+    def rules(self, identity: Identity) -> Rules:
+        """Return what is denied to `identity`."""
+        found = self._rules.get(identity)
+        if found is None:
+            found = self._rules[identity] = rules_for(identity, self._corpus)
+        return found
+
+    def texts(self, document: str) -> tuple[str, ...]:
+        """Return the passages of a document that are at hand, by the ids of their chunks."""
+        chunks = self._corpus.chunks if self._corpus else {}
+        return tuple(chunks[name].text or "" for name in sorted(chunks) if chunks[name].document == document)
+
+    def _is_guarded(self, case: Case) -> bool:
+        """Say whether there is something that the asker may not see: without it, no answer could show a leak."""
+        if case.identity is None:
+            return False
+        rules = self.rules(case.identity)
+        return bool(rules.denied) or (self._access == "closed" and rules.lists)
 
     def _alone(self, case: Case, reply: Reply) -> Shown:
         items = (*(reply.retrieved or ()), *(reply.candidates or ()))
@@ -79,9 +110,7 @@ class Observer:
     def _leaks(self, case: Case, reply: Reply) -> tuple[tuple[Leak, ...], tuple[str, ...]]:
         if case.identity is None:
             return (), ()
-        rules = self._rules.get(case.identity)
-        if rules is None:
-            rules = self._rules[case.identity] = rules_for(case.identity, self._corpus)
+        rules = self.rules(case.identity)
         leaks = see_leaks(case, reply, rules, self._corpus)
         unlisted = see_unlisted(reply, rules, self._corpus)
         if self._access == "closed":

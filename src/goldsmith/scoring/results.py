@@ -45,11 +45,11 @@ class Matched:
 def match_results(cases: Sequence[Case], responses: Sequence[Response], *, repeats: int = 1) -> Matched:
     """Lay `responses` against `cases` of which each was to be asked `repeats` times.
 
-    Steps that only played an earlier turn are left out. Nothing is chosen: of two results for one repeat neither is
-    used.
+    Steps that only played an earlier turn, and probes of access, are left out. Nothing is chosen: of two results for
+    one repeat neither is used.
     """
     known = {case.id for case in cases}
-    judged = [one for one in responses if one.judged]
+    judged = [one for one in responses if one.judged and not one.probe]
     counts = Counter((one.case, one.key.step, one.key.repeat) for one in judged if one.case in known)
     single = {key for key, count in counts.items() if count == 1}
     present: dict[str, set[int]] = {}

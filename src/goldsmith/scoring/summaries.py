@@ -16,7 +16,9 @@ from goldsmith.records.measure import Measure, Reason, Score, Scored, Summary, U
 from goldsmith.stats.intervals import mean_interval, wilson
 from goldsmith.stats.undefined import Undefined
 
-REASONS: tuple[Reason, ...] = ("system_failed", "not_answered", "needs_judge", "not_observed", "not_applicable")
+REASONS: tuple[Reason, ...] = (
+    "system_failed", "not_answered", "measure_failed", "needs_judge", "not_observed", "not_applicable",
+)  # fmt: skip
 """Why there is no value. A case whose repeats differ in their reasons counts under the first of these."""
 
 LEAST_CASES = 5
@@ -70,6 +72,7 @@ def _summary(measure: Measure, by_case: Mapping[str, Sequence[Score]], cases: tu
         population=len(over_all),
         mean_over_all=_mean_of_all(over_all),
         missing=tuple((reason, missing[reason]) for reason in REASONS if reason in missing),
+        version=measure.version,
     )
 
 

@@ -64,6 +64,41 @@ def smallest_visible_drop(
     return Undefined(f"{cases} cases of which {flip_share:.0%} flip cannot show a fall, even if all flips go one way")
 
 
+def smallest_fall_that_flips(
+    cases: int, *, least_flips: float, alpha: float = 0.05, power: float = 0.8
+) -> float | Undefined:
+    """Return the smallest fall of the pass rate that is seen where at least `least_flips` of the cases flip.
+
+    A rate cannot fall by more than flips, so a fall greater than `least_flips` brings the flips that it needs: the drop
+    of `smallest_visible_drop` grows with the root of the flip share and meets it at the square of its largest value.
+    Undefined with so few cases that even flips that all go one way leave p = 2/2^n above `alpha`. Raises ValueError
+    unless `least_flips` is a share.
+    """
+    _require_cases(cases)
+    if not 0.0 <= least_flips <= 1.0:
+        message = f"least_flips must lie within [0, 1], not {least_flips!r}"
+        raise ValueError(message)
+    if 2.0 ** (1 - cases) > alpha:
+        return Undefined(f"{cases} case(s): p is at least 2/2^{cases} = {2.0 ** (1 - cases):.2f}, even if all flip")
+    at_all_flips = smallest_visible_drop(cases, flip_share=1.0, alpha=alpha, power=power)
+    if isinstance(at_all_flips, Undefined):
+        return at_all_flips
+    return at_all_flips * math.sqrt(max(least_flips, at_all_flips**2))
+
+
+def design_effect(sizes: Sequence[int], *, correlation: float = 1.0) -> float:
+    """Return by how much clusters of these sizes widen the variance of a mean: 1 + (sum m²/sum m - 1)·rho (Kish 1965).
+
+    `correlation` is that of the values of one cluster; 1: they are always alike. Cases divided by it are the cases
+    without kin that say as much. 1 for no cluster. Raises ValueError for an empty cluster.
+    """
+    if any(size < 1 for size in sizes) or not 0.0 <= correlation <= 1.0:
+        message = f"needs clusters of 1 or more and a correlation from 0 to 1, not {sizes!r} and {correlation!r}"
+        raise ValueError(message)
+    total = sum(sizes)
+    return 1.0 + (sum(size * size for size in sizes) / total - 1.0) * correlation if total else 1.0
+
+
 def exact_mcnemar_power(cases: int, *, p_only_old: float, p_only_new: float, alpha: float = 0.05) -> float:
     """Return the power of the exact two-sided McNemar test, summed over every number of cases that may flip.
 

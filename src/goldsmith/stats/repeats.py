@@ -46,6 +46,20 @@ def mean_pass_hat_k(counts: Sequence[RepeatCount], k: int) -> float | Undefined:
     return _mean([pass_hat_k(count, k) for count in counts])
 
 
+def flip_share_of_repeats(counts: Sequence[RepeatCount]) -> float | Undefined:
+    """Return the share of cases whose verdict would differ between two runs of one version.
+
+    The mean over cases of the chance that two of their runs, drawn without replacement, differ:
+    2·c·(n-c)/(n·(n-1)). Cases with a single run say nothing of it. Undefined without any other case.
+    """
+    told = [count for count in counts if count.runs > 1]
+    for count in told:
+        _require_runs(count, 2)
+    if not told:
+        return Undefined("needs at least 1 case that was run twice, there is none")
+    return math.fsum(2 * one.passed * (one.runs - one.passed) / (one.runs * (one.runs - 1)) for one in told) / len(told)
+
+
 def _mean(values: list[float]) -> float | Undefined:
     if not values:
         return Undefined("needs at least 1 case, there is none")

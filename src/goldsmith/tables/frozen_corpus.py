@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from goldsmith.records.corpus import CorpusRevision, Document
 from goldsmith.tables.chunk_columns import ChunkColumns
+from goldsmith.tables.headings import Heading
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,6 +17,12 @@ class SourceText:
     document: Document
     text: str | None
     """None where no parser took the file; the document then says why."""
+    text_type: str | None = None
+    """Media type of the text, where it is not that of the document: the text of a PDF may be written in Markdown."""
+    pages: tuple[int, ...] = ()
+    """Where each page begins in the text, from page 1; empty where there are none."""
+    headings: tuple[Heading, ...] = ()
+    """Headings that the text itself does not mark, ascending."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

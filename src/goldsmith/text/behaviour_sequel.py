@@ -27,7 +27,9 @@ _REFERENCE = re.compile(
     r"[\s.:#]*(?:(?:is|number|no)\b[\s.:#]*)*\d[\d -]*"
     r"|\b(?:телефон\w*|добавочн\w+|кабинет\w*|комнат\w+|страниц\w+|раздел\w*|этаж\w*|заявк\w+|стр|тел)"
     r"[\s.:#№]*\d[\d -]*"
+    r"|\b(?:номер\w*|reference|ref|ticket|case)\b[\s.:#№`]*(?:(?:is|number|no)\b[\s.:#`]*)?(?:[a-z]+-?)?\d[\w-]*"
     r"|(?:分机|电话|热线|房间|工单号?|编号)[\s:为是]*\d[\d -]*|第\s*\d+\s*[页章节条]|\d+\s*(?:楼|室|号线)"
+    r"|编号[\s:为是`]*[a-z]*-?\d[\w-]*"
 )
 _PERSON = (
     r"(?:agents?|specialists?|team|supervisor|managers?|colleagues?|department|desk|advis[oe]rs?|staff|hr|support|"
@@ -44,12 +46,14 @@ _POINTS = re.compile(
     rf"|\b{_PERSON}\b.{{0,40}}\b(?:can|will|could|may|might|should|would|knows?|has|helps?)\b.{{0,20}}"
     r"(?:\b(?:help|assist|answer|tell|advise|explain|confirm|check|know)\b|\W*$)"
     r"|\b(?:may|might|can|will|could|should) (?:be able to(?: help| assist| answer)?|know|help)\W*(?:you\W*)?$"
-    r"|\b(?:обратитесь|обращайтесь|позвоните|звоните|напишите|свяжитесь|спросите|уточните|посмотрите|загляните|узнайте)\b"
+    r"|\b(?:обратитесь|обращайтесь|посоветуйтесь|проконсультируйтесь|позвоните|звоните|напишите|свяжитесь|спросите"
+    r"|уточните|посмотрите|загляните|узнайте)\b"
     r"|\b(?:вы|можете|можно|стоит|лучше|рекоменд\w+|советую|следует|нужно)\b.{0,25}"
-    r"\b(?:обрат|позвон|напи|связ|свяж|спрос|уточн|посмотр|узна|найд|найти)\w*"
+    r"\b(?:обрат|позвон|напи|связ|свяж|спрос|уточн|посмотр|смотр|узна|найд|найти|иска|поиска|провер)\w*"
     r"|\b(?:служб|отдел|поддержк|коллег|специалист|сотрудник|команд|менеджер|оператор)\w*\b.{0,40}"
     r"\b(?:помо[гж]|ответ|подскаж|знает|сможет|может)\w*"
-    r"|(?:^|,)\s*(?:请|可|建议|欢迎|麻烦|不妨).{0,12}(?:联系|致电|拨打|咨询|查看|查阅|访问|写信|发|参阅|参考|询问|前往|问|见|到)"
+    r"|(?:^|,)\s*(?:请|可|建议|欢迎|麻烦|不妨).{0,12}(?:联系|致电|拨打|咨询|查看|查阅|访问|写信|发|参阅|参考|询问"
+    r"|前往|问|见|到)"
     r"|(?:您|你).{0,3}(?:可|能|请|应).{0,6}(?:联系|致电|拨打|咨询|查看|查阅|访问|写信|发|参阅|询问|前往|问|找|在)"
     r"|(?:服务台|客服|团队|同事|部门|人事部|专员|经理).{0,10}(?:可以|能|会|可能).{0,6}(?:帮|协助|回答|解答|告诉|知道)"
     r"|请见|请参"
@@ -62,25 +66,32 @@ _OFFERS = re.compile(
     r"|(?:抱歉|对不起|谢谢|很遗憾|乐意)|我(?:们)?(?:很)?(?:可以|能|会).{0,4}(?:帮|协助|解答|回答)"
 )
 _NO_ANSWER = (
-    r"(?:\bnot\b|n't\b|confidential|private|restricted|sensitive|internal|personal|secret|outside|beyond|unknown|unclear|"
+    r"(?:\bnot\b|n't\b|confidential|private|restricted|sensitive|internal|personal|secret|outside|beyond|unknown"
+    r"|unclear|"
     r"\b(?:requires?|needs?|depends?|involves?|varies|falls|concerns?|would|could|might|may)\b"
-    r"|\b(?:не|конфиденциальн\w*|секретн\w*|закрыт\w*|личн\w*|внутренн\w*|зависит|требует\w*|опасно|неизвестно|выходит)\b"
+    r"|\b(?:не|конфиденциальн\w*|секретн\w*|закрыт\w*|личн\w*|внутренн\w*|зависит|требует\w*|опасно|неизвестно"
+    r"|выходит)\b"
     r"|保密|机密|隐私|敏感|不|没|未|无|取决|需要|涉及|内部|超出)"
 )
 _REASONS = re.compile(
     rf"^(?:(?:this|that|it|these|those|such|they|это|эти|он[аио]?|такие)\b|[这那该此它]).*{_NO_ANSWER}"
     r"|\b(?:i|i'm|i've|i'd|we|мы|я|мне)\b|我"
     r"|\b(?:confidential|privacy|private|permissions?|access|authori[sz]ation|policy|policies|scope|question|request|"
-    r"information|data|topic|context|documents?|documentation|sources?|knowledge base|passages?|excerpts?)\b"
-    r"|(?:конфиденциальн|документ|источник|контекст|информаци|данны|вопрос|запрос|доступ|прав[аи]?\b|тем[аы]\b|баз[аеы]\b)"
-    r"|(?:保密|机密|隐私|权限|文档|资料|知识库|来源|信息|数据|问题|请求|上下文)"
+    r"information|data|topic|context|documents?|documentation|sources?|knowledge base|passages?|excerpts?|search)\b"
+    r"|(?:конфиденциальн|документ|источник|контекст|информаци|данны|вопрос|запрос|доступ|прав[аи]?\b|тем[аы]\b"
+    r"|баз[аеы]\b)"
+    r"|(?:保密|机密|隐私|权限|检索|搜索|段落|文档|资料|知识库|来源|信息|数据|问题|请求|上下文)"
 )
 _SOURCES = re.compile(
-    r"\b(?:context|documents?|documentation|sources?|knowledge base|passages?|excerpts?)\b"
-    r"|\b(?:документ|источник|контекст|материал|фрагмент)|(?:文档|资料|知识库|来源|上下文)"
+    r"\b(?:context|documents?|documentation|sources?|knowledge base|passages?|excerpts?|search)\b"
+    r"|\b(?:документ|источник|контекст|материал|фрагмент|поиск)|(?:文档|资料|知识库|来源|上下文|检索|搜索|段落)"
 )
 _CARRIES_ON = re.compile(
     rf"^(?:it|they|he|she|their|his|her)\b|^(?:the|our|this) (?:\w+ )?{_PERSON}\b|\byou(?:r)?\b"
+    r"|\b(?:reply|response|call ?back|answer)\b.{0,25}\b(?:expected|within|in|by|tomorrow|today)\b"
+    r"|^expected (?:reply|response)"
+    r"|\b(?:ответ|звонок|решение)\w*\b.{0,25}(?:ожида|в течение|прид|поступ|завтра|сегодня)|(?:预计|将在"
+    r"|会在).{0,12}(?:回复|答复|联系|致电)"
     r"|^(?:он[аио]?|там|их)\b|\b(?:служб|отдел|поддержк|специалист|вас|вам|ваш)\w*|^(?:他|她|它|该|那里)|您|服务台|客服"
 )
 _DESK = re.compile(
@@ -99,12 +110,17 @@ def sequel_of(clause: str, *, turned: bool) -> Sequel:
         return "pointed"
     if _OFFERS.search(words):
         return "none"
-    if _NUMBER.search(_REFERENCE.sub(" ", words)):
+    if states_figure(words):
         doubtful = not turned and (_SOURCES.search(words) or _DESK.search(words))
         return "unsure" if doubtful else "asserted"
     if turned:
         return "turned"
     return "none" if _REASONS.search(words) or _DESK.search(words) else "unsure"
+
+
+def states_figure(clause: str) -> bool:
+    """Say whether a clause brings a number, a date or a time that is more than a reference."""
+    return _NUMBER.search(_REFERENCE.sub(" ", clause)) is not None
 
 
 def turned_clauses(sentence: str) -> tuple[str, tuple[str, ...]]:
@@ -121,3 +137,8 @@ def gives_reasons(clause: str) -> bool:
 def carries_on(sentence: str) -> bool:
     """Say whether a sentence only goes on about the person or place that was pointed to before."""
     return _CARRIES_ON.search(_LEAD.sub("", sentence)) is not None
+
+
+def names_sources(clause: str) -> bool:
+    """Say whether a clause speaks of what was searched."""
+    return _SOURCES.search(clause) is not None

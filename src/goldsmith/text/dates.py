@@ -32,6 +32,7 @@ _MONTH_NUMBER = tuple(
 )
 _DAY = r"(?P<day>\d{1,2})"
 _YEAR = r"(?P<year>\d{4})"
+_FOUR_DIGITS = re.compile(r"\d{4}")
 _BEFORE = r"(?<![\w.,/:-])"
 _AFTER = r"(?![\w/-]|[.,:]\d)"
 _FORMS = tuple(
@@ -64,6 +65,8 @@ def find_dates(text: str | Folded) -> tuple[FoundDate, ...]:
     Chinese dates, dotted dates with the day first, and slash dates, in either order where both are possible. A date
     that the calendar does not have (30 February) is not a date.
     """
+    if _FOUR_DIGITS.search(text if isinstance(text, str) else text.text) is None:
+        return ()
     folded = fold(text) if isinstance(text, str) else text
     lowered = folded.text.lower()
     # A letter whose lower form is longer would move every later offset; such text is left as it is.

@@ -97,10 +97,31 @@ def fold(text: str, *, keep_case: bool = False) -> Folded:
     removed (zero-width space, soft hyphen, word joiner, byte order mark, direction marks, variation selectors), every
     run of white space one space, typographic quotes and dashes plain. The zero-width joiner and non-joiner stay.
     """
+    plain = None if _UNEVEN.search(text) else text.translate(_ALONE_AS_WRITTEN if keep_case else _ALONE)
+    if plain is not None and len(plain) == len(text):
+        return Folded(source=text, text=plain, starts=_counted(0, len(text)), ends=_counted(1, len(text)))
+    return _fold_with_map(text, keep_case=keep_case)
+
+
+def _counted(first: int, length: int) -> array[int]:
+    return _COUNT[first : first + length] if length < len(_COUNT) else array("L", range(first, first + length))
+
+
+def _fold_with_map(text: str, *, keep_case: bool) -> Folded:
     characters: list[str] = []
     starts, ends = array("L"), array("L")
-    index, length = 0, len(text)
+    alone = _ALONE_AS_WRITTEN if keep_case else _ALONE
+    index, length, one_by_one = 0, len(text), 0
     while index < length:
+        if index >= one_by_one and (run := _RUN.match(text, index)):
+            plain = run[0].translate(alone)
+            if len(plain) == len(run[0]) and not _PARTING.search(text, index, run.end()):
+                characters.append(plain)
+                starts.extend(range(index, run.end()))
+                ends.extend(range(index + 1, run.end() + 1))
+                index = run.end()
+                continue
+            one_by_one = run.end()
         end = index + 1
         while end < length and text[end] >= "\u0300" and extends(text[end]):
             end += 1
@@ -136,6 +157,33 @@ def _replacement(match: re.Match[str]) -> str:
     if match[0] == "，" and _PARTING.match(match.string, match.start()):
         return "，"
     return _REPLACED[match[0]]
+
+
+class _Alone(dict[int, str]):
+    """What one character becomes, for `str.translate`.
+
+    A character that becomes none or several, or that belongs to the one before it, lengthens the text by ``_LONGER``:
+    so a text of the same length has its characters one by one where they were.
+    """
+
+    def __init__(self, *, keep_case: bool) -> None:
+        super().__init__()
+        self._keep_case = keep_case
+
+    def __missing__(self, code: int) -> str:
+        character = chr(code)
+        folded = _LONGER if extends(character) else _fold_piece(character, self._keep_case)
+        self[code] = folded = folded if len(folded) == 1 else _LONGER
+        return folded
+
+
+_LONGER = "\uffff\uffff"
+_ALONE, _ALONE_AS_WRITTEN = _Alone(keep_case=False), _Alone(keep_case=True)
+# Runs of blanks become one, and a full-width comma between digits stays.
+_UNEVEN = re.compile(r"\s\s|(?<=[0-9])，(?=[0-9])")
+# Between two such runs stand several blanks; inside one, and at its end, no character belongs to one outside.
+_RUN = re.compile(r"\S+(?:\s\S+)*")
+_COUNT = array("L", range(4097))
 
 
 @lru_cache(maxsize=1 << 16)

@@ -78,7 +78,7 @@ def agrees(quantity: Quantity, value: Decimal, unit: str | None, *, tolerance: D
 
 
 # Groups by blanks or apostrophes first; otherwise digits with dots and commas, judged by `_read`.
-_DIGITS = re.compile(r"(?<!\d)(?:\d{1,3}(?:(?: \d{3})+|(?:'\d{3})+)(?!\d)(?:[.,]\d+)?|\d+(?:[.,]\d+)*)")
+_DIGITS = re.compile(r"(?<!\d)(?:\d{1,3}(?:(?: \d{3})+|(?:'\d{3})+)(?!\d)(?:[.,]\d+)?(?![.,]\d)|\d+(?:[.,]\d+)*)")
 _INDIAN = re.compile(r"\d{1,2}(?:,\d{2})+,\d{3}")
 _GROUP_DIGITS = 3
 _MINUS_SIGNS = "-\u2212\u2010\u2011\u2013"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from goldsmith._base.atomic import turn
 from goldsmith._base.canonical import digest
 from goldsmith._base.registry import unknown_name
 from goldsmith.errors import InputError
@@ -14,10 +15,10 @@ from goldsmith.gates.hard import Evidence, decide_hard_gates
 from goldsmith.gates.passing import case_passes
 from goldsmith.lint.proposals import propose
 from goldsmith.ondisk.case_files import append_case
-from goldsmith.ondisk.incidents import append_incidents, load_incidents
+from goldsmith.ondisk.fact_lines import append_facts
+from goldsmith.ondisk.incidents import load_incidents
 from goldsmith.ondisk.plain_data import plain
 from goldsmith.ondisk.revisions import chunks_of, view
-from goldsmith.ondisk.runs import slug
 from goldsmith.records.case import Case
 from goldsmith.records.claims import ProhibitedClaim, ValueMatch
 from goldsmith.records.gate import CasePass
@@ -35,7 +36,6 @@ from goldsmith.workflows.show import show_case
 FILE = "cases/incidents.yaml"
 NEAR = 0.6
 """Share of the words of two questions that are the same, from which one is taken to ask what the other does."""
-_LONGEST_ID = 48
 _LONGEST_VALUE = 80
 
 
@@ -58,34 +58,68 @@ def add_incident(project: Project, reported: Reported, *, now: datetime) -> Adde
     stands already.
     """
     _refuse_incomplete(project, reported)
+    # Two reports at once must not take one id, so the set is read again by whoever has the turn.
+    with turn(project.loaded.path):
+        return _added(_again(project), reported, now)
+
+
+def _again(project: Project) -> Project:
+    return open_project(project.root, set_name=project.chosen.path, must_be_frozen=project.stored is not None)
+
+
+def _added(project: Project, reported: Reported, now: datetime) -> Added:
     known = load_incidents(project.loaded.incidents_file)
-    case_id = _free_id(project, reported.question)
-    record = _case(case_id, reported)
-    path = project.loaded.path / FILE
     at = now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    name = "i-" + digest([reported.question, reported.wrong_answer, reported.link])[:12]
+    if any(isinstance(fact, Incident) and fact.id == name for fact in known):
+        message = "this question with this wrong answer was reported already"
+        raise InputError(message, next_step=f"goldsmith show {_case_of(known, name)}")
+    missed = why_missed(project, reported.question, reported.wrong_answer, now=now)
+    unfinished = _without_incident(project, known, reported)
+    if unfinished is None:
+        record = _case(_free_id(project, name), reported)
+        note = f"{name}, {at[:10]}: say what is right, and where it stands."
+        append_case(project.loaded.path / FILE, record, note=note)
+        written = _again(project)
+        case = next(case for case in written.golden.cases if case.id == record["id"])
+    else:
+        written, case = project, unfinished
     incident = Incident(
-        id="i-" + digest([reported.question, reported.wrong_answer, reported.link])[:12],
-        case=case_id,
+        id=name,
+        case=case.id,
         question=reported.question,
         wrong_answer=reported.wrong_answer,
         link=reported.link,
         at=at,
         reporter=reported.reporter,
-        missed_because=why_missed(project, reported.question, reported.wrong_answer, now=now),
+        missed_because=missed if unfinished is None else "its case was written by a report that was cut short",
     )
-    if any(isinstance(fact, Incident) and fact.id == incident.id for fact in known):
-        message = "this question with this wrong answer was reported already"
-        raise InputError(message, next_step=f"goldsmith show {_case_of(known, incident.id)}")
-    line = append_case(path, record, note=f"{incident.id}, {at[:10]}: say what is right, and where it stands.")
-    append_incidents(project.loaded.incidents_file, [incident])
-    written = open_project(project.root, set_name=project.chosen.path, must_be_frozen=project.stored is not None)
-    case = next(case for case in written.golden.cases if case.id == case_id)
+    append_facts(project.loaded.incidents_file, [incident])
+    place = written.golden.places[written.golden.cases.index(case)]
     return Added(
         incident=incident,
-        file=path.relative_to(project.root).as_posix() if path.is_relative_to(project.root) else str(path),
-        line=line,
+        file=place.file,
+        line=place.line,
         seen=_judged(written, case, reported.wrong_answer, now).state == "failed",
         passages=tuple(_passages(project, reported.question)),
+    )
+
+
+def _without_incident(project: Project, known: Sequence[object], reported: Reported) -> Case | None:
+    """Return the case that this report wrote before it was cut short; None: there is none."""
+    named = {fact.case for fact in known if isinstance(fact, Incident)}
+    broken = _broken(reported.question, reported.wrong_answer)
+    return next(
+        (
+            case
+            for case in project.golden.cases
+            if case.id not in named
+            and case.question == reported.question
+            and case.origin is not None
+            and (case.origin.kind, case.origin.ref) == ("failure", reported.link)
+            and case.claims == broken
+        ),
+        None,
     )
 
 
@@ -127,7 +161,7 @@ def _close(project: Project, incident: Incident, now: datetime) -> Closing:
         case_digest=standing.digest,
         red=red.why,
     )
-    append_incidents(project.loaded.incidents_file, [fact])
+    append_facts(project.loaded.incidents_file, [fact])
     return Closing(incident=incident, closed=True, told=f"red on the recorded answer, green in run {latest.run}")
 
 
@@ -151,6 +185,9 @@ def why_missed(project: Project, question: str, wrong_answer: str, *, now: datet
 
 
 def _nearest(project: Project, question: str) -> Case | None:
+    same = next((case for case in project.golden.cases if comparable(case.question) == comparable(question)), None)
+    if same is not None:
+        return same
     asked = set(terms(question))
     best, most = None, 0.0
     for case in project.golden.cases:
@@ -190,7 +227,8 @@ def _judged(project: Project, case: Case, answer: str, now: datetime) -> CasePas
     )
     named = sorted({item.chunk for need in case.evidence for item in need.any_of if item.chunk})
     corpus = view(project.stored, named) if project.stored else None
-    observed = by_case((Observer(corpus, access=project.golden.header.access).observe(case, response),))
+    observer = Observer(corpus, access=project.golden.header.access, matchers=project.matchers)
+    observed = by_case((observer.observe(case, response),))
     evidence = Evidence(cases={case.id: case}, observations=observed, dropped={}, today=now.date().isoformat())
     return case_passes({case.id: case}, observed, decide_hard_gates(evidence))[0]
 
@@ -225,10 +263,10 @@ def _broken(question: str, wrong_answer: str) -> tuple[ProhibitedClaim, ...]:
     return (ProhibitedClaim(prohibited=value, match=ValueMatch(value=value)),)
 
 
-def _free_id(project: Project, question: str) -> str:
+def _free_id(project: Project, incident: str) -> str:
+    """Return an id that says nothing of the question: ids stand in logs and reports that must not show it."""
     taken = {case.id for case in project.golden.cases} | {fact.case for fact in project.golden.facts}
-    whole = slug(comparable(question))
-    stem = (whole if len(whole) < _LONGEST_ID else whole.rpartition("-")[0] or whole) or "incident"
+    stem = f"incident-{incident.removeprefix('i-')[:6]}"
     name, number = stem, 1
     while name in taken:
         number += 1

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from goldsmith._base.canonical import digest
 from goldsmith._base.registry import unknown_name
 from goldsmith.errors import InputError
-from goldsmith.ondisk.reviews import append_facts
+from goldsmith.ondisk.fact_lines import append_facts
 from goldsmith.ondisk.revisions import view
 from goldsmith.records.case import Case
 from goldsmith.records.decision import Adjudication, Confirmations, Decision, DecisionWord, ReviewFact, Trigger

@@ -60,7 +60,7 @@ def save(project: Project, name: str, *, run: str | None, replace: bool) -> Kept
     if plan.subset is not None:
         message = f"run {plan.run} asked a subset ({plan.subset}), so most of the set could never be compared with it"
         raise InputError(message, next_step=f"evaluate the whole set: {evaluate_line(project)}")
-    judged = [response for response in folder.read_journal().responses if response.judged]
+    judged = [response for response in folder.read_journal().responses if response.judged and not response.probe]
     wanted = len(plan.cases) * plan.repeats
     if len(judged) < wanted:
         message = f"run {plan.run} holds {len(judged)} of {wanted} results, so it is no baseline"

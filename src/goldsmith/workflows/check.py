@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime
+from functools import partial
 from pathlib import Path
 
 from goldsmith.corpus.locate import Locator, Lookup, resolve_all
 from goldsmith.corpus.manifest import SPLITTER
-from goldsmith.errors import InputError, SetNotUsableError
+from goldsmith.errors import ConfigurationError, InputError, SetNotUsableError
 from goldsmith.lint.engine import report
+from goldsmith.lint.registry import code_of
 from goldsmith.lint.view import LintView
+from goldsmith.lint.weighing import MOST_CHUNKS, Flaw, weigh_all
 from goldsmith.ondisk.corpus_lock import contents, differing
 from goldsmith.ondisk.documents import read_documents
-from goldsmith.ondisk.revisions import StoredRevision, chunks_of, view
+from goldsmith.ondisk.revisions import StoredRevision, all_chunk_texts, chunks_of, view
 from goldsmith.ondisk.splice import refuse_cells, replace_evidence
 from goldsmith.records.case import Case
 from goldsmith.records.corpus import Chunk
@@ -22,9 +25,13 @@ from goldsmith.records.decision import Status
 from goldsmith.records.evidence import Alternative, Need
 from goldsmith.records.finding import CheckReport
 from goldsmith.records.resolution import Resolution
-from goldsmith.workflows.judge_run import refuse_unusable_gates
+from goldsmith.records.settings import CheckSettings, Suppression
+from goldsmith.scoring.observing.claims import see_claims
+from goldsmith.workflows.changed_cases import Changed, changed_cases
+from goldsmith.workflows.fix_words import fix_words
+from goldsmith.workflows.judge_run import outsiders_apart, refuse_unusable_gates
 from goldsmith.workflows.open_set import Project
-from goldsmith.workflows.standing import marked_stale, standing
+from goldsmith.workflows.standing import marked_stale, runnable, standing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,14 +42,21 @@ class CheckOptions:
     """Hold the set against what a published version needs."""
     waive: tuple[str, ...] = ()
     """Codes of findings that do not count."""
+    since: str | None = None
+    """Tell only of the set and of the cases that changed since this revision of git."""
+    errors_alone: bool = False
+    """Ask only what keeps a run from starting: much quicker."""
 
 
 def check_set(project: Project, options: CheckOptions, *, now: datetime) -> CheckReport:
     """Return all findings on the set of `project`.
 
-    Raises UnknownNameError or ConfigurationError for a gate of set.yaml that no answer could decide.
+    Raises UnknownNameError or ConfigurationError for a gate of set.yaml that no answer could decide and for a
+    suppression without rule, reason or day; InputError where git cannot tell what changed since a revision.
     """
     refuse_unusable_gates(project)
+    settings = usable_suppressions(project)
+    changed = changed_cases(project, options.since) if options.since is not None else None
     held = LintView(
         golden=project.golden,
         states=states_of(project),
@@ -51,17 +65,82 @@ def check_set(project: Project, options: CheckOptions, *, now: datetime) -> Chec
         resolutions=resolutions_of(project),
         changed_documents=changed_documents(project),
         today=now.date().isoformat(),
+        errors_alone=options.errors_alone,
         ready=options.ready,
+        settings=settings,
+        flaws=None if options.errors_alone else _flaws(project),
+        of_other_sets=_of_other_sets(project, settings),
+        personal_data_allowed=(project.settings.privacy.authorised or "").strip(),
+        claims_in=partial(see_claims, matchers=project.matchers),
+        matchers=tuple(sorted(project.matchers)),
     )
-    found = report(held, waive=frozenset({*options.waive, *project.settings.waive}))
-    return replace(found, not_applicable=(*project.loaded.warnings, *found.not_applicable))
+    with outsiders_apart(project):
+        found = report(held, waive=frozenset({*options.waive, *project.settings.waive}))
+    told = replace(found, place=_place(project), not_applicable=(*project.loaded.warnings, *found.not_applicable))
+    return told if changed is None else _narrowed(told, changed)
+
+
+def _flaws(project: Project) -> tuple[Flaw, ...] | None:
+    """Return what the texts say of the evidence; None where the revision holds no text."""
+    stored = project.stored
+    if stored is None or stored.record.text != "full":
+        return None
+    live = runnable(project.golden, states_of(project))
+    held = [chunk for own in look_up(stored, live).chunks.values() for chunk in own]
+    texts = (lambda: all_chunk_texts(stored)) if stored.record.chunks <= MOST_CHUNKS else None
+    return weigh_all(live, resolutions_of(project) or (), held, project.documents, texts=texts)
+
+
+def _narrowed(report: CheckReport, changed: Changed) -> CheckReport:
+    findings = tuple(one for one in report.findings if not one.case or one.case in changed.ids)
+    return replace(report, findings=findings, notes=(*report.notes, changed.line(report)))
+
+
+def _place(project: Project) -> str:
+    """Return how a person names the file of the set: set.yaml, or the lone file of cases."""
+    file, name = project.loaded.files[0], project.golden.places[0].file
+    if not project.loaded.path.is_dir():
+        return name
+    return f"{name.removesuffix(file.relative_to(project.loaded.path).as_posix())}set.yaml"
+
+
+def usable_suppressions(project: Project) -> CheckSettings:
+    """Return the settings of the check.
+
+    Raises UnknownNameError for a suppression of a rule that does not exist, ConfigurationError for a reason that is
+    blank and a day that is none.
+    """
+    settings = project.settings.check
+    for place, one in enumerate(settings.suppress, start=1):
+        code_of(one.code)
+        problem = "gives no reason" if not one.reason.strip() else _no_day(one.until)
+        if problem:
+            message = f"suppression {place} in goldsmith.toml, of {one.code}, {problem}"
+            raise ConfigurationError(
+                message, next_step='write reason = "…" and, for a time, until = "2027-01-31" under [[check.suppress]]'
+            )
+    return settings
+
+
+def _of_other_sets(project: Project, settings: CheckSettings) -> tuple[Suppression, ...]:
+    if [item for item in project.settings.sets if item.enabled] == [project.chosen]:
+        return ()
+    ids = {case.id for case in project.golden.cases}
+    return tuple(one for one in settings.suppress if not one.cases or not ids.issuperset(one.cases))
+
+
+def _no_day(until: str | None) -> str:
+    try:
+        return "" if until is None or date.fromisoformat(until).isoformat() == until else f"ends on {until!r}"
+    except ValueError:
+        return f"ends on {until!r}, which is no day"
 
 
 def refuse_unusable(report: CheckReport) -> None:
     """Raise SetNotUsableError where the set has errors that nobody waived: such a set measures nothing."""
     if not report.errors:
         return
-    worst = [finding for finding in report.findings if finding.severity == "error" and not finding.waived]
+    worst = [finding for finding in report.findings if finding.severity == "error" and finding.counts]
     lines = "\n".join(
         f"    {finding.code} {finding.case and f'[{finding.case}] '}{finding.message}" for finding in worst[:5]
     )
@@ -127,6 +206,20 @@ def look_up(stored: StoredRevision, cases: Sequence[Case]) -> Lookup:
         chunks={name: tuple(sorted(own, key=lambda item: item.ordinal)) for name, own in chunks.items()},
         text=stored.record.text,
     )
+
+
+def fix_set(opened: Callable[[], Project]) -> tuple[Project, tuple[str, ...]]:
+    """Write what is certain into the files, and return the set as it stands then, with a line for each case.
+
+    `opened` opens the set anew: what was written moved what stands behind it.
+    """
+    lines: tuple[str, ...] = ()
+    project = opened()
+    for fix in (pin_evidence, fix_words):
+        written = fix(project)
+        lines += written
+        project = opened() if written else project
+    return project, lines
 
 
 def pin_evidence(project: Project) -> tuple[str, ...]:

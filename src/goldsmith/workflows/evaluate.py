@@ -7,19 +7,19 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from goldsmith._base.atomic import write_atomically
 from goldsmith._base.registry import unknown_name
 from goldsmith.ondisk.baselines import Baseline, load_baseline, load_baselines, nearest
 from goldsmith.ondisk.baselines import file_stem as baseline_stem
 from goldsmith.ondisk.runs import RunFolder
 from goldsmith.ports.system import System
 from goldsmith.records.run import RulerNote
-from goldsmith.records.verdict import Verdict
-from goldsmith.reports.html import render_html
+from goldsmith.records.verdict import Audience, Verdict
 from goldsmith.runner.progress import Progress
 from goldsmith.workflows.check import CheckOptions, changed_documents, check_set, refuse_unusable, states_of
 from goldsmith.workflows.judge_run import Judged, compared, judge_responses
 from goldsmith.workflows.open_set import Project
+from goldsmith.workflows.report import write_reports
+from goldsmith.workflows.reuse import read_origins
 from goldsmith.workflows.run import Asking, run_system
 from goldsmith.workflows.standing import standing
 from goldsmith.workflows.verdict import build_verdict
@@ -29,10 +29,12 @@ NO_BASELINE = "none"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Against:
-    """What a run is compared with."""
+    """What a run is compared with, and for whom that is told."""
 
     baseline: str | None = None
     """Name of a stored baseline, or ``none``; None: the nearest stored one, where there is any."""
+    audience: Audience = "full"
+    """Who will read the reports of the run folder; its verdict.json is always whole."""
 
 
 def evaluate(
@@ -50,7 +52,7 @@ def evaluate(
     Raises SetNotUsableError where the set has errors that are not waived; see `run_system` for the rest.
     """
     _refuse_unknown_baseline(project, against)
-    refuse_unusable(check_set(project, CheckOptions(waive=waive), now=now))
+    refuse_unusable(check_set(project, CheckOptions(waive=waive, errors_alone=True), now=now))
     folder = run_system(project, system, asking, now=now, progress=progress)
     # The run holds the cases of this very project, begun now or resumed: nothing needs to be read back.
     cases = {case.id: case for case in project.golden.cases}
@@ -81,13 +83,15 @@ def _concluded(
         comparison = compared(project, judged, before, name=chosen.name, why=why)
         held = {case.id for case in project.golden.cases}
         gone = tuple(name for name in before.asked if name not in held)
-    verdict = build_verdict(project, judged, comparison, (*_unfrozen(project), *notes), gone=gone)
+    verdict = build_verdict(project, judged, comparison, (*_unfrozen(project), *notes), today=now.date(), gone=gone)
     report = folder.path / "report.html"
-    verdict = replace(verdict, report=_shown(report, project.root))
+    verdict = replace(verdict, report=_shown(report, project.root), reused=len(read_origins(folder)))
     folder.write_records("observations", judged.observations)
+    if judged.probes:
+        folder.write_records("probes", judged.probes)
     folder.write_records("scores", judged.scores)
     folder.write_record("verdict", verdict)
-    write_atomically(report, render_html(verdict).encode())
+    write_reports(folder.path, verdict, against.audience)
     folder.finish()
     return verdict
 
@@ -146,7 +150,9 @@ def choose_baseline(project: Project, judged: Judged, against: Against) -> tuple
     if against.baseline is not None:
         path = baselines_folder(project) / f"{baseline_stem(against.baseline)}.jsonl"
         return load_baseline(path), f"{against.baseline} was asked for"
-    choice = nearest(load_baselines(baselines_folder(project)), judged.plan)
+    stored = load_baselines(baselines_folder(project))
+    alike = [one for one in stored if one.plan.retrieval_only == judged.plan.retrieval_only]
+    choice = nearest(alike or stored, judged.plan)
     return choice.baseline, choice.why
 
 

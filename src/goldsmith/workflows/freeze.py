@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import cast
@@ -18,12 +18,14 @@ from goldsmith.ondisk.corpus_lock import (
     differing,
     locked_contents,
     locked_label,
+    other_parsers,
     write_lock,
 )
-from goldsmith.ondisk.documents import read_documents
+from goldsmith.ondisk.documents import NO_PARSERS, lacks_parser, read_documents
 from goldsmith.ondisk.manifests import is_manifest, read_manifest
 from goldsmith.ondisk.revisions import documents, list_revisions, save_revision
-from goldsmith.records.corpus import CorpusRevision
+from goldsmith.ports.parser import NO_TEXT_LAYER, Parser
+from goldsmith.records.corpus import CorpusRevision, Document
 from goldsmith.tables.chunk_columns import ChunkColumns
 from goldsmith.tables.frozen_corpus import FrozenCorpus, RepeatedText, SourceText
 from goldsmith.text.fingerprints import fingerprints
@@ -100,16 +102,20 @@ class _Frozen:
     notes: tuple[str, ...] = ()
 
 
-def freeze(source: Path, *, root: Path, options: FreezeOptions) -> FreezeReport:
+def freeze(
+    source: Path, *, root: Path, options: FreezeOptions, parsers: Mapping[str, Parser] = NO_PARSERS
+) -> FreezeReport:
     """Freeze the documents in the folder `source`, or the manifest `source`, into the project at `root`.
 
+    `parsers` reads what is no plain text, by media type; a document for which there is none is one that failed.
     What is not what the lock says of its label is not stored, so that the documents that it names still can be.
     Raises InputError and InvalidFileError for what cannot be frozen, ConflictError for a label that is taken.
     """
     if options.capacity < SMALLEST_CAPACITY:
         message = f"a chunk of {options.capacity} characters holds no passage"
         raise InputError(message, next_step=f"choose {SMALLEST_CAPACITY} or more (default {DEFAULT_CAPACITY})")
-    frozen = _freeze_manifest(source, options) if is_manifest(source) else _freeze_documents(source, options)
+    freeze_it = _freeze_manifest if is_manifest(source) else _freeze_documents
+    frozen = _called_as_locked(freeze_it(source, options, parsers), options)
     record = frozen.corpus.revision
     differs = () if options.update_lock else _lock_differs(options.lock, record)
     if differs:
@@ -130,6 +136,15 @@ def freeze(source: Path, *, root: Path, options: FreezeOptions) -> FreezeReport:
     )
 
 
+def _called_as_locked(frozen: _Frozen, options: FreezeOptions) -> _Frozen:
+    """Give a corpus that nobody labelled the label of the lock, where it is the very corpus that the lock names."""
+    lock, record = options.lock, frozen.corpus.revision
+    if options.label is not None or lock is None or not lock.exists() or check_lock(lock, record):
+        return frozen
+    revision = replace(record, label=locked_label(lock))
+    return replace(frozen, corpus=replace(frozen.corpus, revision=revision))
+
+
 def _refused(root: Path, frozen: _Frozen, options: FreezeOptions, differs: tuple[str, ...]) -> FreezeReport:
     record, lock = frozen.corpus.revision, cast("Path", options.lock)
     before = locked_contents(lock)
@@ -138,13 +153,14 @@ def _refused(root: Path, frozen: _Frozen, options: FreezeOptions, differs: tuple
         stored = next((one for one in list_revisions(root) if not check_lock(lock, one.record)), None)
         before = contents(documents(stored)) if stored else None
     found = differing(before, contents(frozen.corpus.documents)) if before is not None else None
+    unknown = f"{lock.name} does not say which documents: git status does"
     return FreezeReport(
         revision=record,
         folder="",
         existed=False,
         failed=tuple(_failures(frozen.corpus)),
         repeated=frozen.repeated,
-        notes=frozen.notes if found else (*frozen.notes, f"{lock.name} does not say which documents: git status does"),
+        notes=(*frozen.notes, *other_parsers(lock, record), *(() if found else (unknown,))),
         lock_differs=differs,
         lock_documents=found if found and found.all else None,
         next_step=f"take these changes back, or freeze them as another corpus: goldsmith freeze --label NEW "
@@ -152,8 +168,8 @@ def _refused(root: Path, frozen: _Frozen, options: FreezeOptions, differs: tuple
     )
 
 
-def _freeze_documents(source: Path, options: FreezeOptions) -> _Frozen:
-    sources = read_documents(source, ignore=options.ignore_front_matter)
+def _freeze_documents(source: Path, options: FreezeOptions, parsers: Mapping[str, Parser]) -> _Frozen:
+    sources = read_documents(source, ignore=options.ignore_front_matter, parsers=parsers)
     chunked = chunk_documents(sources, capacity=options.capacity)
     chunks = chunked.chunks if options.keep_text else replace(chunked.chunks, texts=None)
     documents = tuple(one.document for one in sources)
@@ -166,16 +182,19 @@ def _freeze_documents(source: Path, options: FreezeOptions) -> _Frozen:
         retrieval=options.retrieval,
         label=options.label,
     )
+    revision = replace(revision, parsers=_used(sources, parsers))
     prints = {} if options.keep_text else _fingerprints(sources)
     corpus = FrozenCorpus(revision=revision, documents=documents, chunks=chunks, fingerprints=prints)
-    return _Frozen(corpus=corpus, repeated=chunked.repeated)
+    return _Frozen(
+        corpus=corpus, repeated=chunked.repeated, notes=(*_parser_wanted(documents), *_text_wanted(documents))
+    )
 
 
-def _freeze_manifest(source: Path, options: FreezeOptions) -> _Frozen:
+def _freeze_manifest(source: Path, options: FreezeOptions, parsers: Mapping[str, Parser]) -> _Frozen:
     manifest = read_manifest(source, options.mapping)
     sources = None
     if options.documents is not None:
-        sources = read_documents(options.documents, ignore=options.ignore_front_matter)
+        sources = read_documents(options.documents, ignore=options.ignore_front_matter, parsers=parsers)
     read = corpus_of_manifest(manifest, sources=sources)
     chunks = read.chunks if options.keep_text else replace(read.chunks, texts=None, previews=None)
     revision = describe(
@@ -187,11 +206,37 @@ def _freeze_manifest(source: Path, options: FreezeOptions) -> _Frozen:
         retrieval=options.retrieval,
         label=options.label,
     )
+    revision = replace(revision, parsers=_used(sources or (), parsers))
     prints: dict[str, tuple[int, ...]] = {}
     if not options.keep_text:
         prints = _chunk_fingerprints(read.chunks) if sources is None else _fingerprints(sources)
     corpus = FrozenCorpus(revision=revision, documents=read.documents, chunks=chunks, fingerprints=prints)
     return _Frozen(corpus=corpus, notes=read.notes)
+
+
+def _used(sources: Iterable[SourceText], parsers: Mapping[str, Parser]) -> dict[str, str]:
+    """Return the parser of each media type that one was used for."""
+    read = {one.document.media_type or "" for one in sources if one.text is not None and one.text_type is None}
+    return {name: parsers[name].fingerprint or "" for name in sorted(read & parsers.keys())}
+
+
+def _parser_wanted(documents: Iterable[Document]) -> tuple[str, ...]:
+    """Return what to install where documents failed for want of a parser only."""
+    lacking = [one.source for one in documents if lacks_parser(one)]
+    if not lacking:
+        return ()
+    endings = ", ".join(sorted({Path(name).suffix.lower() for name in lacking}))
+    needs = "1 document needs" if len(lacking) == 1 else f"{len(lacking)} documents need"
+    return (f"{needs} a parser ({endings}): pip install 'goldsmith-rag[parsers]', then freeze again",)
+
+
+def _text_wanted(documents: Iterable[Document]) -> tuple[str, ...]:
+    """Return where to put the text of pages that are pictures."""
+    scans = [one.source for one in documents if (one.ingestion.reason or "").startswith(NO_TEXT_LAYER)]
+    if not scans:
+        return ()
+    holds = "1 document holds" if len(scans) == 1 else f"{len(scans)} documents hold"
+    return (f"{holds} pictures of text: put the text beside the file, such as {scans[0]}.txt, then freeze again",)
 
 
 def _fingerprints(sources: Iterable[SourceText]) -> dict[str, tuple[int, ...]]:
@@ -224,7 +269,9 @@ def _note_in_lock(options: FreezeOptions, corpus: FrozenCorpus) -> tuple[str, ..
     lock = options.lock
     if lock is None:
         return ()
-    if lock.exists() and not options.update_lock and check_lock(lock, corpus.revision):
+    differs = check_lock(lock, corpus.revision) if lock.exists() else ()
+    if differs and not options.update_lock:
         return (f"{lock.name} names {locked_label(lock)}; name this one instead with --update-lock",)
+    changed = () if differs or not lock.exists() else other_parsers(lock, corpus.revision)
     write_lock(lock, corpus.revision, corpus.documents)
-    return ()
+    return tuple(f"{line}; the text is the same" for line in changed)

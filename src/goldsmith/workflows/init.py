@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from goldsmith._base.atomic import write_atomically
-from goldsmith.errors import GoldsmithError, InputError
+from goldsmith.errors import GoldsmithError, InputError, Problem
 from goldsmith.ondisk.discover import Found, discover
 from goldsmith.ondisk.golden import load_golden
 from goldsmith.ondisk.project import CONFIGURATION, STATE
 from goldsmith.ondisk.runs import slug
+from goldsmith.ondisk.short_forms import shorten
 from goldsmith.ondisk.yaml_write import emit_yaml
+from goldsmith.records.case import Case
+from goldsmith.records.evidence import Alternative
 
 WORKFLOW = ".github/workflows/golden.yml"
 
@@ -39,24 +42,46 @@ def init(root: Path) -> Initialised:
     if (root / CONFIGURATION).exists():
         message = f"{CONFIGURATION} is here already"
         raise InputError(message, next_step="goldsmith (without a command) says where you stand")
+    _refuse_a_file(root, "golden")
     found = discover(root)
     questions, notes = _readable(root, found)
-    plan = tuple(_files(root, found, questions))
     written: list[tuple[str, str]] = []
     left: list[str] = []
-    for name, content, why in plan:
-        path = root / name
-        if path.exists():
+    for name, content, why in _files(root, found, questions):
+        path, way = root / name, _in_the_way(root, name)
+        if way:
+            notes = (*notes, f"{way} is a file, so {name} was not written")
+        elif path.exists():
             left.append(name)
-            continue
-        write_atomically(path, content)
-        written.append((name, why))
-    ignored = _ignore(root)
+        else:
+            write_atomically(path, content)
+            written.append((name, why))
+    ignored, note = _ignore(root)
     if ignored:
         written.append((".gitignore", f"keeps {STATE}/ (runs and reports) out of git"))
+    # The last file: where it is missing, an init that was cut short is finished by the next one.
+    write_atomically(root / CONFIGURATION, _configuration(found).encode())
+    written.insert(0, (CONFIGURATION, "where documents and system are"))
     return Initialised(
-        found=found, written=tuple(written), left=tuple(left), notes=notes, next_step=_next_step(found, questions)
+        found=found,
+        written=tuple(written),
+        left=tuple(left),
+        notes=(*notes, *note),
+        next_step=_next_step(found, questions),
     )
+
+
+def _refuse_a_file(root: Path, name: str) -> None:
+    for part in (f"{name}/cases", name):
+        if (root / part).is_file():
+            message = f"{part} is a file, and the set needs a folder of this name"
+            raise InputError(message, next_step="give the file another name, then: goldsmith init")
+
+
+def _in_the_way(root: Path, name: str) -> str:
+    """Return the file that stands where `name` needs a folder; empty: none does."""
+    parents = [parent.as_posix() for parent in Path(name).parents if parent != Path()]
+    return next((parent for parent in reversed(parents) if (root / parent).is_file()), "")
 
 
 def _readable(root: Path, found: Found) -> tuple[str | None, tuple[str, ...]]:
@@ -66,21 +91,20 @@ def _readable(root: Path, found: Found) -> tuple[str | None, tuple[str, ...]]:
         try:
             load_golden(root / name, shown=name)
         except GoldsmithError as error:
-            first = str(error.problems[0]).splitlines()[0] if error.problems else error.message
-            notes.append(f"{name} holds questions and cannot be read as cases: {first}")
+            first = error.problems[0] if error.problems else Problem(message=error.message, mend=error.next_step)
+            told = "; ".join(part for part in (str(replace(first, mend="")), first.mend) if part)
+            notes.append(f"{name} holds questions and cannot be read as cases: {told}")
         else:
             return name, tuple(notes)
-    return None, tuple(notes)
+    workbooks = (f"{name} is a workbook: save it as CSV, and its questions can be read" for name in found.workbooks)
+    return None, (*notes, *workbooks)
 
 
 def _files(root: Path, found: Found, questions: str | None) -> Iterator[tuple[str, bytes, str]]:
-    yield CONFIGURATION, _configuration(found).encode(), "where documents and system are"
     name = slug(root.resolve().name) or "questions"
-    if not (root / "golden/set.yaml").exists():
-        yield "golden/set.yaml", emit_yaml({"name": name}).encode(), "the set: name, corpus pin, gates"
-        if questions is not None:
-            copied = f"golden/cases/{Path(questions).name}"
-            yield copied, (root / questions).read_bytes(), f"the cases, copied from {questions}"
+    if not (root / "golden/set.yaml").exists() and questions is not None:
+        yield _cases(root, questions, found)
+    yield "golden/set.yaml", emit_yaml({"name": name}).encode(), "the set: name, corpus pin, gates"
     yield WORKFLOW, _workflow(found).encode(), "checks and evaluates each pull request"
 
 
@@ -128,18 +152,48 @@ def _workflow(found: Found) -> str:
     )
 
 
-def _ignore(root: Path) -> bool:
-    """Add the state folder to .gitignore; say whether that was needed."""
+def _ignore(root: Path) -> tuple[bool, tuple[str, ...]]:
+    """Add the state folder to .gitignore; say whether that was done, and what kept it from being done."""
     path = root / ".gitignore"
-    text = path.read_text(encoding="utf-8") if path.exists() else ""
-    if any(line.strip().strip("/") == STATE for line in text.splitlines()):
-        return False
-    gap = "" if not text or text.endswith("\n") else "\n"
-    write_atomically(path, f"{text}{gap}{STATE}/\n".encode())
-    return True
+    if path.is_dir():
+        return False, (f".gitignore is a folder: keep {STATE}/ out of git yourself",)
+    # Bytes: what stands there is somebody else's, in whatever encoding, with whatever line ends.
+    held = path.read_bytes() if path.exists() else b""
+    if any(line.strip().strip(b"/") == STATE.encode() for line in held.splitlines()):
+        return False, ()
+    end = b"\r\n" if b"\r\n" in held else b"\n"
+    gap = b"" if not held or held.endswith(b"\n") else end
+    write_atomically(path, held + gap + f"{STATE}/".encode() + end)
+    return True, ()
+
+
+def _cases(root: Path, questions: str, found: Found) -> tuple[str, bytes, str]:
+    """Return the cases as a file of the set. Evidence cannot be pinned in cells, so a CSV becomes YAML."""
+    path = root / questions
+    if path.suffix.lower() != ".csv":
+        return f"golden/cases/{path.name}", path.read_bytes(), f"the cases, copied from {questions}"
+    folder = root / found.documents[0][0] if found.documents else None
+    cases = [shorten(_by_document(case, folder)) for case in load_golden(path, shown=questions).golden.cases]
+    return f"golden/cases/{path.stem}.yaml", emit_yaml(cases).encode(), f"the cases, taken from {questions}"
+
+
+def _by_document(case: Case, folder: Path | None) -> Case:
+    """Return the case with evidence that is the name of a file in the folder of documents written as a document."""
+    if folder is None:
+        return case
+
+    def settled(item: Alternative) -> Alternative:
+        name = item.chunk or ""
+        is_file = name and not name.startswith(("/", ".")) and (folder / name).is_file()
+        return replace(item, chunk=None, document=name) if is_file else item
+
+    needs = (replace(need, any_of=tuple(map(settled, need.any_of))) for need in case.evidence)
+    return replace(case, evidence=tuple(needs))
 
 
 def _next_step(found: Found, questions: str | None) -> str:
+    if questions is None and found.questions:
+        return f"mend {found.questions[0]} as told above, copy it to golden/cases/, then: goldsmith check"
     if questions is None:
         return "write the first case to golden/cases/first.yaml: - {id: …, question: …, evidence: […]}"
     if found.documents:

@@ -30,6 +30,8 @@ def next_step(project: Project, judged: Judged, comparison: Comparison | None, s
     failed = [item.case for item in judged.passes if item.state == "failed"]
     if failed:
         return f"look at {failed[0]} in the report: it failed, though no gate forbids it"
+    if judged.plan.retrieval_only:
+        return f"ask for answers too: {evaluate_line(project)}"
     if comparison is None:
         return f"keep this run to compare with: goldsmith baseline save main{of_the_set(project)}"
     return "nothing stands in the way"

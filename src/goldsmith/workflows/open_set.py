@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
@@ -11,10 +12,14 @@ from goldsmith.ondisk.corpus_lock import locked_label
 from goldsmith.ondisk.golden import LoadedSet, load_golden
 from goldsmith.ondisk.project import CONFIGURATION, STATE, find_root, load_settings
 from goldsmith.ondisk.revisions import StoredRevision, documents, index, list_revisions, load_revision
+from goldsmith.ports.format import FormatPlugin
+from goldsmith.ports.matcher import MatcherPlugin
+from goldsmith.records.claims import PluginMatch
 from goldsmith.records.corpus import CorpusRevision, Document
 from goldsmith.records.golden_set import GoldenSet
 from goldsmith.records.settings import ProjectSettings, SetSettings
 from goldsmith.workflows.once import Once
+from goldsmith.workflows.plugins import Plugins, load_plugins
 
 LOCK = "corpus.lock"
 """Names the revision that the set is held against; committed beside goldsmith.toml."""
@@ -50,6 +55,20 @@ class Project:
         return self.once.get("documents", lambda: documents(stored)) if stored else ()
 
     @property
+    def plugins(self) -> Plugins:
+        """What others wrote, loaded once: those of goldsmith.toml and those that are installed."""
+        return _plugins(self.once, self.root, self.settings)
+
+    def format_of(self, suffix: str) -> FormatPlugin | None:
+        """Return the format of a plug-in that reads files with this suffix; None: there is none."""
+        return self.plugins.formats.get(suffix)
+
+    @property
+    def matchers(self) -> Mapping[str, MatcherPlugin]:
+        """The matchers of plug-ins; none, and nothing is loaded, where no claim names one."""
+        return self.once.get("matchers", lambda: self.plugins.matchers if _names_matchers(self.golden) else {})
+
+    @property
     def state(self) -> Path:
         """Folder of what machines write."""
         return self.root / STATE
@@ -81,7 +100,14 @@ def open_project(
     chosen = _chosen(root, settings, start, file, set_name)
     path = root / chosen.path
     shown = _shown(path, start)
-    loaded = load_golden(path, shown=shown, fields=chosen.fields)
+    once = Once()
+    if settings.plugins:
+        _plugins(once, root, settings)  # what cannot be used is told now, whether anything asks for it or not
+
+    def formats(suffix: str) -> FormatPlugin | None:
+        return _plugins(once, root, settings).formats.get(suffix)
+
+    loaded = load_golden(path, shown=shown, fields=chosen.fields, formats=formats)
     stored = None
     if corpus is not None:
         stored = load_revision(root, corpus)
@@ -89,8 +115,18 @@ def open_project(
         stored = _pinned(loaded.golden, list_revisions(root), root / LOCK)
     if stored is not None and _has_divided_cells(loaded, chosen):
         keys = index(stored).keys
-        loaded = load_golden(path, shown=shown, fields=chosen.fields, known=lambda name: bool(keys.find([name])))
-    return Project(root=root, settings=settings, chosen=chosen, loaded=loaded, stored=stored)
+        loaded = load_golden(
+            path, shown=shown, fields=chosen.fields, known=lambda name: bool(keys.find([name])), formats=formats
+        )
+    return Project(root=root, settings=settings, chosen=chosen, loaded=loaded, stored=stored, once=once)
+
+
+def _plugins(once: Once, root: Path, settings: ProjectSettings) -> Plugins:
+    return once.get("plug-ins", lambda: load_plugins(root, settings.plugins))
+
+
+def _names_matchers(golden: GoldenSet) -> bool:
+    return any(isinstance(claim.match, PluginMatch) for case in golden.cases for claim in case.claims)
 
 
 def _has_divided_cells(loaded: LoadedSet, chosen: SetSettings) -> bool:

@@ -32,7 +32,7 @@ def set_standing(project: Project, *, now: datetime) -> SetStanding:
     """Return where the set of `project` stands."""
     golden = project.golden
     states = Counter(item.state for item in states_of(project).values())
-    report = check_set(project, CheckOptions(), now=now)
+    report = check_set(project, CheckOptions(errors_alone=True), now=now)
     latest = _latest(project)
     held = SetStanding(
         name=golden.header.name,
@@ -87,6 +87,7 @@ def _next_step(project: Project, held: SetStanding) -> str:
         (bool(waiting) and not held.states["approved"], review),
         (latest is None, evaluate_line(project)),
         (latest is not None and not latest.finished, f"{evaluate_line(project)} (it resumes {latest and latest.run})"),
+        (latest is not None and latest.status is None, f"goldsmith score {latest and latest.run}"),
         (latest is not None and latest.status == "blocked", "see what blocks it: goldsmith report"),
         (bool(held.incidents_open), "close what was mended: goldsmith add --close"),
         (latest is not None and not held.baselines, f"goldsmith baseline save main{here}"),

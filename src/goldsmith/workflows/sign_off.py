@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from goldsmith._base.atomic import turn
 from goldsmith._base.canonical import digest
 from goldsmith.errors import GoldsmithError, InputError
+from goldsmith.ondisk.fact_lines import append_facts
 from goldsmith.ondisk.runs import RunFolder, run_ids
-from goldsmith.ondisk.sign_offs import append_sign_off, load_sign_offs, run_digest, sign_off_digest
+from goldsmith.ondisk.sign_offs import load_sign_offs, run_digest, sign_off_digest
 from goldsmith.records.observation import Observation
 from goldsmith.records.sign_off import SignOff, SignOffChecked
 from goldsmith.records.verdict import Verdict
@@ -30,8 +32,8 @@ class Statement:
 def sign_off(project: Project, run: str | None, statement: Statement, *, now: datetime) -> SignOff:
     """Append `statement` on the run called `run` (the latest by default) and return it.
 
-    Raises InputError without a person, role or statement, and for a blocked verdict; IncompleteError for a run that was
-    never scored.
+    Raises InputError without a person, role or statement, and for a run that did not pass as a whole, answers included;
+    IncompleteError for a run that was never scored.
     """
     for value, word in ((statement.person, "person"), (statement.role, "role"), (statement.words, "statement")):
         if not value.strip():
@@ -39,9 +41,27 @@ def sign_off(project: Project, run: str | None, statement: Statement, *, now: da
             raise InputError(message, next_step=f'say it: --{word} "…"')
     folder = open_run(project, run)
     verdict = folder.read_record("verdict", Verdict)
+    _refuse_unproved(folder, verdict)
+    # Each statement names the one before it, so two at once must not both follow the same one.
+    with turn(path_of(project).parent):
+        return _signed(project, folder, verdict, statement, now)
+
+
+def _refuse_unproved(folder: RunFolder, verdict: Verdict) -> None:
+    """Raise InputError for a run that proves nothing: only a whole run that passed can be signed off."""
+    run = folder.plan.run
     if verdict.status == "blocked":
-        message = f"run {folder.plan.run} is blocked: {verdict.headline}"
+        message = f"run {run} is blocked: {verdict.headline}"
         raise InputError(message, next_step="mend what blocks it; a gate is waived case by case, not signed away")
+    if folder.plan.retrieval_only:
+        message = f"run {run} asked for passages alone, so nothing is said of answers"
+        raise InputError(message, next_step="evaluate with answers, then sign that run off")
+    if verdict.status != "passed":
+        message = f"run {run} is {verdict.status}: {verdict.headline}"
+        raise InputError(message, next_step="sign off a run of the whole set that passed: goldsmith evaluate")
+
+
+def _signed(project: Project, folder: RunFolder, verdict: Verdict, statement: Statement, now: datetime) -> SignOff:
     before = load_sign_offs(path_of(project))
     at = now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     signed = run_digest(folder)
@@ -59,9 +79,10 @@ def sign_off(project: Project, run: str | None, statement: Statement, *, now: da
         verdict=verdict.status,
         gates=tuple((gate.gate, gate.status) for gate in verdict.gates),
         not_observed=not_observed(folder),
+        guarded=guarded(folder),
         previous=sign_off_digest(before[-1]) if before else None,
     )
-    append_sign_off(path_of(project), item)
+    append_facts(path_of(project), [item])
     return item
 
 
@@ -71,6 +92,11 @@ def not_observed(folder: RunFolder) -> tuple[tuple[str, int], ...]:
     cases = {(channel, item.case) for item in seen if item.guarded for channel in item.not_observed}
     counts = Counter(channel for channel, _ in cases)
     return tuple(sorted(counts.items()))
+
+
+def guarded(folder: RunFolder) -> int:
+    """Return on how many cases something was denied to whoever asked."""
+    return len({item.case for item in folder.read_records("observations", Observation) if item.guarded})
 
 
 def checked(project: Project) -> tuple[SignOffChecked, ...]:

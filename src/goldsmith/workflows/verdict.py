@@ -4,29 +4,31 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from datetime import date
 
 from goldsmith.gates.waivers import waiver_of
-from goldsmith.records.case import Case
-from goldsmith.records.claims import ProhibitedClaim, RequiredClaim
-from goldsmith.records.comparison import Comparison
+from goldsmith.records.case import Waiver
+from goldsmith.records.comparison import Comparison, Regression
 from goldsmith.records.gate import CasePass
-from goldsmith.records.measure import Scored
 from goldsmith.records.observation import Observation
-from goldsmith.records.response import Failure, Response
+from goldsmith.records.probe import ProbeSeen
+from goldsmith.records.response import CHANNELS, Channel, Failure
 from goldsmith.records.run import RulerNote
 from goldsmith.records.slices import words
-from goldsmith.records.verdict import CaseResult, SliceSummary, Verdict, VerdictStatus
-from goldsmith.records.vocabulary import AXES
+from goldsmith.records.verdict import FlakyCase, ProbeResult, SliceSummary, Verdict, VerdictStatus, WaiverResult
 from goldsmith.scoring.declarations import declared_otherwise
 from goldsmith.scoring.drift import text_drift
+from goldsmith.scoring.plugged_notes import plugin_notes
 from goldsmith.stats.intervals import Interval, wilson
+from goldsmith.workflows import passages_alone
+from goldsmith.workflows.case_results import SHOWN_AXES, case_results
+from goldsmith.workflows.flaky import flaky_cases, repeat_figures
 from goldsmith.workflows.judge_run import Judged
 from goldsmith.workflows.next_step import next_step
 from goldsmith.workflows.open_set import Project
 
 _THIN = 5
 """A slice with fewer decided cases carries no figure."""
-_SHOWN_AXES = (*(axis for axis in AXES if axis != "origin"), "origin", "profile", "source")
 
 
 def build_verdict(
@@ -35,15 +37,18 @@ def build_verdict(
     comparison: Comparison | None,
     notes: Sequence[RulerNote] = (),
     *,
+    today: date,
     gone: Sequence[str] = (),
 ) -> Verdict:
     """Return the verdict on one run, with the comparison where there is a baseline.
 
-    `notes` are what the system's adapter had to say of the run; `gone` are cases of the baseline that the set no longer
-    holds.
+    `notes` are what the system's adapter had to say of the run; `today` is the day on which waivers hold or have ended;
+    `gone` are cases of the baseline that the set no longer holds.
     """
     answered, failed = _counts(judged)
-    status, headline = _status(judged, comparison, gone)
+    flaky = flaky_cases(judged.passes)
+    status, headline = _status(judged, comparison, gone, flaky)
+    probe_calls = sum(seen.attempts for probe in judged.probes for seen in (probe.first, probe.second) if seen)
     return Verdict(
         status=status,
         headline=headline,
@@ -52,19 +57,91 @@ def build_verdict(
         failed=failed,
         unanswered=len(judged.plan.cases) * judged.plan.repeats - answered - failed,
         reviewed=sum(1 for name in judged.cases if _stands(judged, name)),
-        ruler=(*notes, *_failures(judged), *_ruler(project, judged)),
+        ruler=(
+            *_passages_alone(judged),
+            *notes,
+            *_failures(judged),
+            *plugin_notes(judged.cases, judged.observations, judged.scores),
+            *_ruler(project, judged),
+        ),
         gates=judged.gates,
         comparison=comparison,
         summaries=judged.summaries,
         slices=_slices(project, judged),
-        cases=_case_results(judged),
-        behaviours=_behaviours(judged.observations),
+        cases=case_results(project, judged),
+        behaviours=_behaviours(judged),
         next_step=next_step(project, judged, comparison, status),
+        waivers=_waivers(judged, today),
+        not_observed=_not_observed(judged.observations),
+        calls=sum(item.attempts for item in judged.responses) + probe_calls,
+        probe_calls=probe_calls,
+        detector=judged.detector if judged.detector.planted else None,
+        probes=tuple(map(_probe, judged.probes)),
+        flaky=flaky,
+        repeated=repeat_figures(judged.passes, judged.plan.repeats),
     )
 
 
+def _passages_alone(judged: Judged) -> tuple[RulerNote, ...]:
+    return (passages_alone.note(),) if judged.plan.retrieval_only else ()
+
+
+def _probe(seen: ProbeSeen) -> ProbeResult:
+    second = seen.second
+    return ProbeResult(
+        kind=seen.kind,
+        repeat=seen.repeat,
+        permitted=seen.permitted,
+        denied=seen.denied,
+        documents=seen.documents,
+        control=seen.control,
+        leaks=None if second is None or second.failure is not None else second.leaks,
+    )
+
+
+def _waivers(judged: Judged, today: date) -> tuple[WaiverResult, ...]:
+    """Return every waiver of the cases: those that have ended first, then those that end soonest."""
+    helped = {
+        (gate.gate, finding.case)
+        for gate in judged.gates
+        for finding in gate.findings
+        if finding.kind in {"waived", "expired_waiver"}
+    }
+    found = [
+        WaiverResult(
+            case=name,
+            gate=waiver.gate,
+            who=waiver.who,
+            why=waiver.why,
+            until=waiver.until,
+            expired=_has_ended(waiver, today),
+            used=(waiver.gate, name) in helped and waiver == waiver_of(case, waiver.gate),
+        )
+        for name, case in judged.cases.items()
+        for waiver in case.waivers
+    ]
+    return tuple(sorted(found, key=lambda item: (not item.expired, item.until, item.case, item.gate)))
+
+
+def _has_ended(waiver: Waiver, today: date) -> bool:
+    try:
+        return date.fromisoformat(waiver.until) < today
+    except ValueError:
+        # An end that is no date must not last for ever.
+        return True
+
+
+def _not_observed(observations: Sequence[Observation]) -> tuple[tuple[Channel, int], ...]:
+    cases: dict[Channel, set[str]] = {}
+    for seen in observations:
+        if seen.failure is None:
+            for channel in seen.not_observed:
+                cases.setdefault(channel, set()).add(seen.case)
+    return tuple((channel, len(cases[channel])) for channel in CHANNELS if channel in cases)
+
+
 def _counts(judged: Judged) -> tuple[int, int]:
-    told = [item for item in judged.responses if item.judged]
+    told = [item for item in judged.responses if item.judged and not item.probe]
     failures = [item for item in told if isinstance(item.outcome, Failure)]
     unanswered = [
         item for item in failures if isinstance(item.outcome, Failure) and item.outcome.kind == "not_answered"
@@ -82,7 +159,7 @@ def _failures(judged: Judged) -> tuple[RulerNote, ...]:
     """Say once for each reason which cases have no answer: the first figures of the verdict leave them out."""
     cases: dict[str, list[str]] = {}
     for item in judged.responses:
-        if item.judged and isinstance(item.outcome, Failure):
+        if item.judged and not item.probe and isinstance(item.outcome, Failure):
             why = f"{item.outcome.kind.replace('_', ' ')}: {item.outcome.message}"
             cases.setdefault(why, []).append(item.case)
     return tuple(
@@ -96,19 +173,42 @@ def _some(cases: Sequence[str]) -> str:
     return ", ".join(distinct[:3]) + more
 
 
-def regressed(comparison: Comparison | None) -> int:
-    """Return how many cases that passed in the baseline fail now, or leak now."""
+def regressed(comparison: Comparison | None, flaky: Sequence[FlakyCase] = ()) -> int:
+    """Return how many cases that passed in the baseline fail now.
+
+    One that is flaky counts only where it fails mostly. One without an answer says nothing of the system's quality (a
+    server that is down, a token that has expired): it leaves the verdict incomplete.
+    """
     if comparison is None:
         return 0
-    return sum(1 for item in comparison.regressions if item.case_failed)
+    spared = {item.case for item in flaky if not item.blocks}
+    return sum(
+        1
+        for item in comparison.regressions
+        if item.case_failed and item.case not in spared and not _without_answer(item)
+    )
 
 
-def _status(judged: Judged, comparison: Comparison | None, gone: Sequence[str]) -> tuple[VerdictStatus, str]:
+def _without_answer(regression: Regression) -> bool:
+    return bool(regression.causes) and regression.causes[0].kind == "run_failed"
+
+
+def _status(
+    judged: Judged, comparison: Comparison | None, gone: Sequence[str], flaky: Sequence[FlakyCase]
+) -> tuple[VerdictStatus, str]:
+    status, headline = _standing(judged, comparison, gone, flaky)
+    return status, f"RETRIEVAL ONLY · {headline}" if judged.plan.retrieval_only else headline
+
+
+def _standing(
+    judged: Judged, comparison: Comparison | None, gone: Sequence[str], flaky: Sequence[FlakyCase]
+) -> tuple[VerdictStatus, str]:
     failed = sum(1 for gate in judged.gates if gate.status == "failed")
-    fallen = len(comparison.regressions) if comparison else 0
+    fallen = sum(not _without_answer(item) for item in comparison.regressions) if comparison else 0
     parts = [_plural(failed, "gate")] if failed else []
     parts += [_plural(fallen, "regression")] if fallen else []
-    if failed or regressed(comparison):
+    parts += [f"{len(flaky)} flaky"] if flaky else []
+    if failed or regressed(comparison, flaky):
         return "blocked", " · ".join(parts)
     unreviewed = not any(judged.states[name].state in {"approved", "edited"} for name in judged.cases)
     if unreviewed:
@@ -155,7 +255,7 @@ def _silent(judged: Judged) -> list[str]:
     """Return the cases of which a repeat was not answered, or never arrived."""
     answered: Counter[str] = Counter()
     for item in judged.responses:
-        answered[item.case] += item.judged and not isinstance(item.outcome, Failure)
+        answered[item.case] += item.judged and not item.probe and not isinstance(item.outcome, Failure)
     return [name for name in judged.plan.cases if answered[name] < judged.plan.repeats]
 
 
@@ -241,7 +341,7 @@ def _slices(project: Project, judged: Judged) -> tuple[SliceSummary, ...]:
     passes = {item.case: item for item in judged.passes}
     minima = {tuple(sorted(item.slice.items())): item.cases for item in project.golden.header.minima}
     rows: list[SliceSummary] = []
-    for axis in _SHOWN_AXES:
+    for axis in SHOWN_AXES:
         members: dict[str, list[CasePass]] = {}
         for name, case in judged.cases.items():
             for word in words(case, axis):
@@ -271,64 +371,15 @@ def _interval(passed: int, decided: int) -> tuple[float, float] | None:
     return (found.low, found.high) if isinstance(found, Interval) else None
 
 
-def _case_results(judged: Judged) -> tuple[CaseResult, ...]:
-    observed: dict[str, Observation] = {}
-    for seen in judged.observations:
-        observed.setdefault(seen.case, seen)
-    answers: dict[str, Response] = {}
-    for response in judged.responses:
-        if response.judged:
-            answers.setdefault(response.case, response)
-    scores: dict[str, list[tuple[str, float | None, str]]] = {}
-    for item in judged.scores:
-        if item.key.repeat == 1:
-            value = item.outcome.value if isinstance(item.outcome, Scored) else None
-            why = "" if isinstance(item.outcome, Scored) else item.outcome.reason
-            if why != "not_applicable":
-                scores.setdefault(item.case, []).append((item.measure, value, why))
-    return tuple(
-        CaseResult(
-            result=item,
-            question=judged.cases[item.case].question,
-            answer=_answer(answers.get(item.case)),
-            expected=_expected(judged.cases[item.case]),
-            state=judged.states[item.case].state,
-            ranks=_ranks(observed.get(item.case)),
-            scores=tuple(scores.get(item.case, ())),
-        )
-        for item in judged.passes
-    )
-
-
-def _answer(response: Response | None) -> str:
-    if response is None:
-        return "no result"
-    if isinstance(response.outcome, Failure):
-        return f"{response.outcome.kind.replace('_', ' ')}: {response.outcome.message}"
-    return response.outcome.answer if response.outcome.answer is not None else "(the system shows no answer)"
-
-
-def _expected(case: Case) -> str:
-    lines = [item.answer for item in case.accept]
-    lines += [f"must say: {claim.text}" for claim in case.claims if isinstance(claim, RequiredClaim)]
-    lines += [f"must not say: {claim.text}" for claim in case.claims if isinstance(claim, ProhibitedClaim)]
-    lines += [f"must ask about: {item}" for item in case.must_ask]
-    lines += [f"must point to: {item}" for item in case.must_point_to]
-    if case.behaviour != "answer":
-        lines.insert(0, f"behaviour: {case.behaviour.replace('_', ' ')}")
-    return "\n".join(lines)
-
-
-def _ranks(seen: Observation | None) -> tuple[tuple[str, int | None], ...]:
-    return tuple((need.name, need.rank) for need in seen.needs) if seen else ()
-
-
-def _behaviours(observations: Sequence[Observation]) -> tuple[tuple[str, str, int], ...]:
+def _behaviours(judged: Judged) -> tuple[tuple[str, str, int], ...]:
+    if judged.plan.retrieval_only:
+        return ()
     counted = Counter(
         (
             seen.behaviour.expected,
             "no answer" if seen.failure else seen.behaviour.observed or "not recognised",
         )
-        for seen in observations
+        for seen in judged.observations
+        if not seen.probe
     )
     return tuple((expected, observed, count) for (expected, observed), count in sorted(counted.items()))

@@ -206,7 +206,7 @@ def test_an_answer_in_words_without_a_deciding_claim_gets_claims_to_paste() -> N
 def test_beyond_a_hundred_cases_the_claims_are_proposed_on_request() -> None:
     found = findings("GS110", view(*(case(f"c{number}", claims=()) for number in range(101))))
 
-    assert found[100].mend == "see what is proposed: goldsmith check --case c100"
+    assert found[100].mend == "mend the cases before it: then the check proposes claims here too"
 
 
 def test_a_clarifying_question_or_a_refusal_says_what_makes_it_right() -> None:

@@ -14,58 +14,14 @@ from dataclasses import fields, is_dataclass, replace
 from numbers import Real
 from typing import Any, Literal, cast
 
+from goldsmith.adapters.systems.names import CITATION, IN_METADATA, ITEM, NAMES, USAGE
 from goldsmith.records.response import COMPONENTS, Citation, Reply, RetrievedItem, StreamEvent, ToolCall, Usage
 from goldsmith.records.vocabulary import AXES
 
 Note = Callable[[str], None]
 """Is told of everything that was not read."""
 
-NAMES: Mapping[str, tuple[str, ...]] = {
-    "answer": ("answer", "response", "output", "result", "text", "content"),
-    "retrieved": (
-        "retrieved", "retrieved_items", "retrieved_ids", "retrieved_chunks", "source_documents", "source_nodes",
-        "sources", "documents", "docs", "chunks", "passages", "nodes",
-    ),
-    "contexts": ("contexts", "retrieved_contexts", "context", "retrieval_context"),
-    "candidates": ("candidates",),
-    "citations": ("citations", "cited", "references"),
-    "events": ("events",),
-    "tool_calls": ("tool_calls", "tools_called"),
-    "behaviour": ("behaviour", "behavior"),
-    "refusal_reason": ("refusal_reason",),
-    "identity_echo": ("identity_echo", "identity", "user"),
-    "trace_id": ("trace_id",),
-    "trace": ("trace",),
-    "cache": ("cache", "cached", "from_cache"),
-    "state": ("state",),
-    "usage": ("usage", "token_usage"),
-    "time_to_first_token_ms": ("time_to_first_token_ms", "ttft_ms"),
-    "revision": ("revision", "system_revision"),
-    "fingerprints": ("fingerprints",),
-}  # fmt: skip
-"""Names of what a reply may hold, the surest first."""
-
-_ITEM: Mapping[str, tuple[str, ...]] = {
-    "id": ("id", "chunk_id", "node_id", "id_", "passage_id"),
-    "document": ("document", "document_id", "doc_id", "source"),
-    "text": ("text", "page_content", "content", "passage", "chunk"),
-    "score": ("score", "similarity", "relevance"),
-    "span": ("span",),
-    "version": ("version",),
-    "metadata": ("metadata",),
-}
-_IN_METADATA = ("document", "document_id", "doc_id", "source", "file_name", "file_path", "path", "url")
-"""Names by which what stands beside a passage names its document, the surest first."""
-_CITATION: Mapping[str, tuple[str, ...]] = {
-    "id": ("id", "chunk_id", "document_id", "doc_id", "document", "source", "url"),
-    "quote": ("quote", "cited_text", "text"),
-    "at": ("at", "span"),
-}
-_USAGE: Mapping[str, tuple[str, ...]] = {
-    "input_tokens": ("input_tokens", "prompt_tokens"),
-    "output_tokens": ("output_tokens", "completion_tokens"),
-    "cost_usd": ("cost_usd", "cost"),
-}
+_PLAIN = frozenset({"id", "document", "text", "score"})
 _DEEPEST = 30
 _SHOWN = 60
 
@@ -96,6 +52,8 @@ def read_reply(value: object, note: Note) -> Reply:
         note(name)
     if not known:
         raise BadReplyError(f"no part of the reply has a known name; found {', '.join(map(str, held)) or 'nothing'}")
+    if all(item is None for item in known.values()):
+        raise BadReplyError(f"the reply holds nothing: {', '.join(held)}, of which what is read is null")
     return read_parts(known, note)
 
 
@@ -106,38 +64,38 @@ def read_parts(parts: Mapping[str, Any], note: Note) -> Reply:
     """
     given = {role: value for role, value in parts.items() if value is not None}
     made: dict[str, Any] = {"retrieved": _retrieved(given)}
-    readers: Mapping[str, Callable[[Any], object]] = {
-        "answer": lambda value: _text(value, "answer"),
-        "candidates": lambda value: read_items(value, "candidates"),
-        "citations": _citations,
-        "events": _events,
-        "tool_calls": _tool_calls,
-        "behaviour": lambda value: _behaviour(value, note),
-        "refusal_reason": lambda value: _text(value, "refusal_reason"),
-        "identity_echo": _identity,
-        "trace_id": str,
-        "trace": lambda value: _mapping(value, "trace"),
-        "cache": _cache,
-        "state": lambda value: _mapping(value, "state"),
-        "usage": _usage,
-        "time_to_first_token_ms": lambda value: read_number(value, "time_to_first_token_ms"),
-        "revision": str,
-        "fingerprints": lambda value: _fingerprints(value, note),
-    }
-    made |= {role: read(given[role]) for role, read in readers.items() if role in given}
+    for role, value in given.items():
+        read = _READERS.get(role)
+        if read is not None:
+            made[role] = read(value, note)
     return Reply(**made)
 
 
 def read_items(value: object, where: str, *, text_is: Literal["id", "text"] = "id") -> tuple[RetrievedItem, ...]:
     """Return a list of passages; a bare text in it is an id or a passage, as `text_is` says. Raises BadReplyError."""
-    return tuple(_item(item, f"{where}[{rank}]", text_is) for rank, item in enumerate(_list(value, where), start=1))
+    return tuple(
+        plain
+        if type(item) is dict and (plain := _plain_item(item)) is not None
+        else _item(item, f"{where}[{rank}]", text_is)
+        for rank, item in enumerate(_list(value, where), start=1)
+    )
 
 
 def read_number(value: object, where: str) -> float:
     """Return a finite number. Raises BadReplyError for anything else: neither NaN nor a text is a value."""
-    number = float(value) if isinstance(value, Real) and not isinstance(value, bool) else math.nan
+    try:
+        number = float(value) if isinstance(value, Real) and not isinstance(value, bool) else math.nan
+    except OverflowError:
+        number = math.inf
     if not math.isfinite(number):
         raise BadReplyError(f"{where} is {shown(value)}, where a finite number was expected")
+    return number
+
+
+def _amount(value: object, where: str) -> float:
+    number = read_number(value, where)
+    if number < 0:
+        raise BadReplyError(f"{where} is {shown(value)}, where an amount was expected")
     return number
 
 
@@ -161,7 +119,8 @@ def shown(value: object) -> str:
     if isinstance(value, str):
         return f"the text {value[:_SHOWN]!r}" + ("…" if len(value) > _SHOWN else "")
     if isinstance(value, bool | int | float):
-        return f"{value!r}"
+        told = f"{value!r}"
+        return told if len(told) <= _SHOWN else f"{told[:_SHOWN]}…"
     return f"a {type(value).__name__}"
 
 
@@ -209,17 +168,17 @@ def _item(value: object, where: str, text_is: Literal["id", "text"]) -> Retrieve
         return replace(_item(value[0], where, text_is), score=read_number(value[1], f"{where}.score"))
     if isinstance(value, RetrievedItem):
         return value
-    held = _named(value, _ITEM)
+    held = _named(value, ITEM)
     if held is None:
         raise BadReplyError(f"{where} is {shown(value)}, where an id or a passage was expected")
-    known, rest = _by_role(held, _ITEM)
+    known, rest = _by_role(held, ITEM)
     metadata = json_data(known.get("metadata") or {}) | {name: json_data(held[name]) for name in rest}
     if not any(known.get(role) is not None for role in ("id", "document", "text", "span")):
         raise BadReplyError(f"{where} has neither id nor text; it has {', '.join(held)}")
     identifier = _id(known, metadata)
     if known.get("document") is None and "#" not in identifier:
         # An id such as `refunds#2` names its document itself.
-        named = (metadata.get(name) for name in _IN_METADATA)
+        named = (metadata.get(name) for name in IN_METADATA)
         known["document"] = next((value for value in named if value and isinstance(value, str | int)), None)
     return RetrievedItem(
         id=identifier,
@@ -232,11 +191,24 @@ def _item(value: object, where: str, text_is: Literal["id", "text"]) -> Retrieve
     )
 
 
+def _plain_item(value: dict[str, Any]) -> RetrievedItem | None:
+    """Return an item that holds `_PLAIN` alone, each as it should be: most of them do, and there are many."""
+    identifier = value.get("id")
+    if not (value.keys() <= _PLAIN and type(identifier) is str):
+        return None
+    document, text, score = value.get("document"), value.get("text"), value.get("score")
+    if not (document is None or type(document) is str) or not (text is None or type(text) is str):
+        return None
+    if score is not None and (type(score) is not float or not math.isfinite(score)):
+        return None
+    return RetrievedItem(id=identifier, document=document, text=text, score=score)
+
+
 def _id(known: Mapping[str, Any], metadata: Mapping[str, Any]) -> str:
     """Return the id that an item names itself by, or that its metadata name it by."""
     own = known.get("id")
     if own is None:
-        own = next((metadata[name] for name in _ITEM["id"] if metadata.get(name) is not None), "")
+        own = next((metadata[name] for name in ITEM["id"] if metadata.get(name) is not None), "")
     return str(own)
 
 
@@ -260,8 +232,8 @@ def _citation(value: object, where: str) -> Citation:
         return value
     if isinstance(value, str | int) and not isinstance(value, bool):
         return Citation(id=str(value))
-    held = _named(value, _CITATION) or {}
-    known, _ = _by_role(held, _CITATION)
+    held = _named(value, CITATION) or {}
+    known, _ = _by_role(held, CITATION)
     if known.get("id") is None:
         raise BadReplyError(f"{where} is {shown(value)}, where the id of a source was expected")
     return Citation(
@@ -329,6 +301,8 @@ def _behaviour(value: object, note: Note) -> Any:
 
 def _identity(value: object) -> str:
     user = value.get("user") if isinstance(value, Mapping) else getattr(value, "user", value)
+    if not isinstance(user, str | int):
+        raise BadReplyError(f"identity_echo is {shown(value)}, where the name of a user was expected")
     return str(user)
 
 
@@ -342,8 +316,8 @@ def _cache(value: object) -> str:
 def _usage(value: object) -> Usage:
     if isinstance(value, Usage):
         return value
-    known, _ = _by_role(_named(value, _USAGE) or {}, _USAGE)
-    counted = {role: read_number(amount, role) for role, amount in known.items() if amount is not None}
+    known, _ = _by_role(_named(value, USAGE) or {}, USAGE)
+    counted = {role: _amount(amount, role) for role, amount in known.items() if amount is not None}
     return Usage(
         **{role: int(amount) for role, amount in counted.items() if role != "cost_usd"},
         cost_usd=counted.get("cost_usd"),
@@ -396,4 +370,28 @@ def json_data(value: object, depth: int = 0) -> Any:
         return [json_data(item, depth + 1) for item in value]
     if depth < _DEEPEST and isinstance(value, set | frozenset):
         return [json_data(item, depth + 1) for item in sorted(value, key=str)]
-    return str(value)
+    try:
+        return str(value)
+    except RecursionError:
+        raise BadReplyError("the reply is nested too deeply") from None
+
+
+_READERS: Mapping[str, Callable[[Any, Note], object]] = {
+    "answer": lambda value, _: _text(value, "answer"),
+    "candidates": lambda value, _: read_items(value, "candidates"),
+    "citations": lambda value, _: _citations(value),
+    "events": lambda value, _: _events(value),
+    "tool_calls": lambda value, _: _tool_calls(value),
+    "behaviour": _behaviour,
+    "refusal_reason": lambda value, _: _text(value, "refusal_reason"),
+    "identity_echo": lambda value, _: _identity(value),
+    "trace_id": lambda value, _: str(value),
+    "trace": lambda value, _: _mapping(value, "trace"),
+    "cache": lambda value, _: _cache(value),
+    "state": lambda value, _: _mapping(value, "state"),
+    "usage": lambda value, _: _usage(value),
+    "time_to_first_token_ms": lambda value, _: _amount(value, "time_to_first_token_ms"),
+    "revision": lambda value, _: str(value),
+    "fingerprints": _fingerprints,
+}
+"""How each part of a reply is read, by role; what was retrieved is read with its passages."""

@@ -16,7 +16,6 @@ from typing import Any, cast
 
 from goldsmith._base.registry import unknown_name
 from goldsmith.adapters.systems import (
-    NAMES,
     BadReplyError,
     is_empty,
     json_data,
@@ -25,6 +24,7 @@ from goldsmith.adapters.systems import (
     shown,
     spelled_number,
 )
+from goldsmith.adapters.systems.names import NAMES
 from goldsmith.errors import ConfigurationError, InputError
 from goldsmith.ondisk.csv_rows import read_csv
 from goldsmith.ondisk.json_strict import read_json, read_json_lines

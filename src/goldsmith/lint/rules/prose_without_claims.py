@@ -53,7 +53,7 @@ class ProseWithoutClaims:
         for rank, index in enumerate(found):
             case = view.golden.cases[index]
             claims = _proposed(case) if rank < _READ else ()
-            mend = f"see what is proposed: goldsmith check --case {case.id}"
+            mend = "mend the cases before it: then the check proposes claims here too"
             if rank < _READ:
                 mend = f"paste, then keep what a right answer must state:\n{as_yaml(claims)}" if claims else _NOTHING
             yield view.found(

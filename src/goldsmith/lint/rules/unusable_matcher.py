@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from difflib import get_close_matches
 from math import isfinite
 from typing import ClassVar
 
 from goldsmith.lint.rule import Needed
 from goldsmith.lint.view import LintView, Severity
-from goldsmith.records.claims import AnyOfMatch, DateMatch, Matcher, NumberMatch, PatternMatch, ValueMatch
+from goldsmith.records.claims import AnyOfMatch, DateMatch, Matcher, NumberMatch, PatternMatch, PluginMatch, ValueMatch
 from goldsmith.records.finding import Finding
 from goldsmith.text.dates import InstantProblem, parse_instant
 from goldsmith.text.normal import comparable
@@ -20,13 +21,15 @@ class UnusableMatcher:
     ## What it does
     Finds matchers that can never decide their claim: a pattern that is no regular expression, or that repeats
     what itself repeats and so may never end; a date that the calendar does not have; an empty `any_of`; a blank
-    value; a number that is not finite, or a negative tolerance. Patterns of `format` are looked at too.
+    value; a number that is not finite, or a negative tolerance; a `matcher` that no plug-in brings. Patterns of
+    `format` are looked at too.
 
     ## Why is this bad?
     The claim would stay undecided in every run, or one answer would hold up the whole run.
 
     ## What to do
-    Mend the matcher. A pattern is best kept plain; where it lists alternatives, `any_of` reads better.
+    Mend the matcher. A pattern is best kept plain; where it lists alternatives, `any_of` reads better. The file of a
+    plug-in is named under `plugins` in goldsmith.toml.
     """
 
     code, name, since = "GS109", "unusable-matcher", "0.1"
@@ -37,7 +40,7 @@ class UnusableMatcher:
         """Yield the findings."""
         for index, case in view.live():
             for at, claim in enumerate(case.claims):
-                for fault in _faults(claim.match):
+                for fault in (*_faults(claim.match), *_unknown(claim.match, view.matchers)):
                     yield view.found(
                         self, index, fault, field=f"claims.{at}.match", mend="mend the matcher, or write match: judged"
                     )
@@ -72,6 +75,14 @@ def _faults(match: Matcher | str) -> Iterator[str]:
             yield f"the pattern cannot be used: {fault}"
         case _:
             return
+
+
+def _unknown(match: Matcher, known: tuple[str, ...]) -> Iterator[str]:
+    if not isinstance(match, PluginMatch) or match.matcher in known:
+        return
+    near = get_close_matches(match.matcher, known, n=1)
+    hint = f"; did you mean {near[0]!r}?" if near else "" if known else "; no plug-in brings any"
+    yield f"no matcher is called {match.matcher!r}{hint}"
 
 
 def _number_faults(match: NumberMatch) -> Iterator[str]:

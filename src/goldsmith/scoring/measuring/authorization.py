@@ -15,7 +15,7 @@ from goldsmith.scoring.measuring.definition import (
 
 
 def _without_identity(observation: Observation) -> Unscored | None:
-    return None if observation.guarded else not_applicable("the case has no identity")
+    return None if observation.guarded else not_applicable("nothing is denied to whoever asks")
 
 
 def _leaks(observation: Observation) -> Outcome:
@@ -25,6 +25,15 @@ def _leaks(observation: Observation) -> Outcome:
         if hidden:
             return not_observed(f"{' and '.join(hidden)} not shown")
     return Scored(value=float(len(observation.leaks)))
+
+
+def _enforced(observation: Observation) -> Outcome:
+    """Say whether a denied source was kept out of the search itself. One found there counts whatever came of it."""
+    if any(leak.channel == "candidates" for leak in observation.leaks):
+        return Scored(value=0.0)
+    if "candidates" in observation.not_observed:
+        return not_observed("what was found before filtering is not shown")
+    return Scored(value=1.0)
 
 
 def _without_tools(observation: Observation) -> Unscored | None:
@@ -45,6 +54,13 @@ DEFINITIONS: tuple[Definition, ...] = (
         direction="lower",
         unit="count",
         outcome=of_reply(_leaks, _without_identity),
+    ),
+    Definition(
+        name="enforced_before_retrieval",
+        layer="authorization",
+        direction="higher",
+        unit="share",
+        outcome=of_reply(_enforced, _without_identity),
     ),
     Definition(
         name="identity_propagated",

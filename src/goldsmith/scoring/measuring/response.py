@@ -49,7 +49,8 @@ def _stated_share(claims: Sequence[ClaimSeen]) -> Outcome:
 def _claim_recall(claims: list[ClaimSeen]) -> Outcome:
     open_ones = [claim for claim in claims if claim.state == "undecided"]
     if open_ones:
-        detail = f"{len(open_ones)} of {len(claims)} required claims need a judge, first {open_ones[0].text!r}"
+        why = f" ({open_ones[0].found})" if open_ones[0].found else ""
+        detail = f"{len(open_ones)} of {len(claims)} required claims need a judge, first {open_ones[0].text!r}{why}"
         return Unscored(reason="needs_judge", detail=detail)
     return _stated_share(claims)
 

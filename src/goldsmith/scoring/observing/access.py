@@ -8,22 +8,27 @@ list of allowed ones is unlisted: it is named, and it is a leak under closed lis
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
 
 from goldsmith.records.access import denies
 from goldsmith.records.case import Case, Identity
+from goldsmith.records.corpus import Document
 from goldsmith.records.observation import Leak
 from goldsmith.records.response import Channel, Reply, RetrievedItem, StreamEvent
 from goldsmith.scoring.naming import Passage, document_of_id, resolve_item
-from goldsmith.scoring.observing.mentions import Leaf, Names, in_id, in_leaf, in_text, leaves, names_of
+from goldsmith.scoring.observing.mentions import Leaf, Names, held_in, in_id, in_leaf, in_text, leaves, names_of
+from goldsmith.scoring.observing.titles import Title, titles_in_leaf, titles_in_text, titles_of
 from goldsmith.tables.chunks import CorpusView
 from goldsmith.text.fingerprints import fingerprints, shared_passage
 
-Basis = Literal["denied", "not_allowed", "not_listed", "text"]
+Basis = Literal["denied", "not_allowed", "not_listed", "text", "existence"]
 Access = Literal["open", "closed"]
+
+_ANYBODYS = frozenset({"readme", "index", "default", "main", "home"})
+"""File names that say nothing without their folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +43,8 @@ class Rules:
     allowed: frozenset[str]
     lists: bool
     """The case names allowed sources, so that others are unlisted."""
+    titles: tuple[Title, ...] = ()
+    """Of the denied documents, those that are no topic."""
 
 
 def rules_for(identity: Identity, corpus: CorpusView | None) -> Rules:
@@ -52,10 +59,7 @@ def rules_for(identity: Identity, corpus: CorpusView | None) -> Rules:
     wanted = [(name, name) for name in denied]
     wanted += [(chunk.id, chunk.document) for chunk in chunks.values() if chunk.document in denied]
     others = [name for name in documents if name not in denied]
-    # A trace may name the file instead of the document; a file that others may see too says nothing.
-    public = {documents[name].source for name in others}
-    wanted += [(documents[name].source, name) for name in denied if name in documents]
-    wanted = [(name, document) for name, document in wanted if name in denied or name not in public]
+    wanted += _files(denied, others, documents)
     others += [chunk.id for chunk in chunks.values() if chunk.document not in denied]
     others += [name for name in identity.allowed if name not in denied]
     return Rules(
@@ -64,7 +68,32 @@ def rules_for(identity: Identity, corpus: CorpusView | None) -> Rules:
         fingerprints=_fingerprints(denied, corpus) if corpus else {},
         allowed=allowed,
         lists=bool(identity.allowed),
+        titles=titles_of(
+            ((name, documents[name].title or "") for name in denied if name in documents),
+            (documents[name].title or "" for name in documents if name not in denied),
+        ),
     )
+
+
+def _files(
+    denied: Iterable[str], others: Iterable[str], documents: Mapping[str, Document]
+) -> Iterator[tuple[str, str]]:
+    """Yield path and file name of the denied documents: a trace or an answer may name the file instead.
+
+    What is also the path, the file name or the id of a document that the asker may see says nothing.
+    """
+    open_ones = {alias for name in others for alias in (name, *_aliases(documents[name]))}
+    for name in denied:
+        for alias in _aliases(documents[name]) if name in documents else ():
+            if alias not in open_ones:
+                yield alias, name
+
+
+def _aliases(document: Document) -> tuple[str, ...]:
+    """Return the path of a document, and the file name alone where it has one that is not everybody's."""
+    last = document.source.replace("\\", "/").rpartition("/")[2]
+    stem = last.rpartition(".")[0].casefold()
+    return (document.source, last) if stem and stem not in _ANYBODYS else (document.source,)
 
 
 def _fingerprints(denied: dict[str, Basis], corpus: CorpusView) -> dict[str, frozenset[int]]:
@@ -91,17 +120,27 @@ def _all_leaks(case: Case, reply: Reply, rules: Rules, corpus: CorpusView | None
     yield from _in_items("context", reply.retrieved, rules, corpus)
     yield from _in_citations(reply, rules, corpus)
     texts = _Texts(case=case, reply=reply, rules=rules, corpus=corpus)
-    for first, last, event in _stretches(reply.events or ()):
-        where = f"event {first}" if first == last else f"events {first} to {last}"
-        yield from texts.in_words("stream", event.text, f"{where} ({event.kind})")
+    yield from _in_stream(reply.events or (), texts)
     for at, call in enumerate(reply.tool_calls or (), start=1):
-        yield from _in_leaf("tools", Leaf("", "", call.arguments), f"arguments of call {at}, {call.name}", rules)
+        for leaf in leaves(call.arguments):
+            yield from _in_leaf("tools", leaf, f"arguments of call {at}, {call.name}", rules)
     if reply.trace is not None:
         yield from _in_payload("trace", reply.trace, "", rules)
     if reply.cache:
-        yield from _in_leaf("cache", Leaf("", "id", reply.cache), "the cached entry", rules)
+        for leaf in leaves(reply.cache, "id"):
+            yield from _in_leaf("cache", leaf, "the cached entry", rules)
     if reply.answer:
         yield from texts.in_words("answer", reply.answer, "the answer")
+
+
+def _in_stream(events: tuple[StreamEvent, ...], texts: _Texts) -> Iterator[Leak]:
+    for first, last, event in _stretches(events):
+        where = f"event {first}" if first == last else f"events {first} to {last}"
+        yield from texts.in_words("stream", event.text, f"{where} ({event.kind})")
+    for at, event in enumerate(events, start=1):
+        held = held_in(event.text)
+        if held is not event.text:
+            yield from _in_payload("stream", held, f"event {at} ({event.kind}): ", texts.rules)
 
 
 def _stretches(events: tuple[StreamEvent, ...]) -> Iterator[tuple[int, int, StreamEvent]]:
@@ -151,6 +190,8 @@ def _in_payload(channel: Channel, payload: object, where: str, rules: Rules) -> 
 def _in_leaf(channel: Channel, leaf: Leaf, where: str, rules: Rules) -> Iterator[Leak]:
     for document in in_leaf(leaf, rules.names):
         yield _leak(channel, document, where, rules)
+    for title in titles_in_leaf(leaf, rules.titles):
+        yield Leak(channel=channel, document=title.document, detail=f"{where}: its title", basis="existence")
 
 
 def _leak(channel: Channel, document: str, detail: str, rules: Rules) -> Leak:
@@ -169,19 +210,32 @@ class _Texts:
     """Fingerprints of what the system may repeat: the question, earlier turns, and passages that it may see."""
 
     def in_words(self, channel: Channel, text: str, where: str) -> Iterator[Leak]:
-        for document in in_text(text, self.rules.names):
+        named = in_text(text, self.rules.names)
+        for document in named:
             yield _leak(channel, document, where, self.rules)
+        # Where the id is said, that the document exists is said already.
+        unnamed = tuple(title for title in self.rules.titles if title.document not in named)
+        for title in titles_in_text(text, unnamed, self._spoken) if unnamed else ():
+            detail = f"{where} names it: {title.folded!r}"
+            yield Leak(channel=channel, document=title.document, detail=detail, basis="existence")
         if self.rules.fingerprints and text:
             yield from _copied(channel, text, where, self.rules, innocent=self._innocent())
 
+    def _spoken(self) -> str:
+        """Return what the system may repeat, one text under the other."""
+        return "\n".join(self._may_repeat())
+
+    def _may_repeat(self) -> Iterator[str]:
+        yield self.case.question
+        yield from (message.content for message in self.case.messages)
+        for item in self.reply.retrieved or ():
+            passage = resolve_item(item, self.corpus)
+            if passage.text and passage.document is not None and passage.document not in self.rules.denied:
+                yield _frozen_text(passage)
+
     def _innocent(self) -> frozenset[int]:
         if self.innocent is None:
-            texts = [self.case.question, *(message.content for message in self.case.messages)]
-            for item in self.reply.retrieved or ():
-                passage = resolve_item(item, self.corpus)
-                if passage.text and passage.document is not None and passage.document not in self.rules.denied:
-                    texts.append(_frozen_text(passage))
-            self.innocent = frozenset(value for text in texts for value in fingerprints(text))
+            self.innocent = frozenset(value for text in self._may_repeat() for value in fingerprints(text))
         return self.innocent
 
 

@@ -14,6 +14,7 @@ from goldsmith.scoring.matching import holds
 from goldsmith.scoring.naming import same_id
 from goldsmith.scoring.observing.claims import see_order
 from goldsmith.scoring.observing.form import see_format
+from goldsmith.scoring.plugged import NO_MATCHERS, Matchers
 from goldsmith.text.normal import comparable, fold_text
 from goldsmith.text.tokens import is_unspaced
 
@@ -37,12 +38,12 @@ _CONFLICT = re.compile(
 )
 
 
-def see_checks(case: Case, reply: Reply) -> tuple[CheckSeen, ...]:
+def see_checks(case: Case, reply: Reply, matchers: Matchers = NO_MATCHERS) -> tuple[CheckSeen, ...]:
     """Return the checks of the case, in a fixed order; those of a reply that shows nothing are all not observed."""
-    return tuple(_all(case, reply))
+    return tuple(_all(case, reply, matchers))
 
 
-def _all(case: Case, reply: Reply) -> Iterator[CheckSeen]:
+def _all(case: Case, reply: Reply, matchers: Matchers) -> Iterator[CheckSeen]:
     for text in case.must_ask:
         yield _said("must_ask", text, reply.answer)
     for text in case.must_point_to:
@@ -62,7 +63,7 @@ def _all(case: Case, reply: Reply) -> Iterator[CheckSeen]:
     if case.identity is not None:
         yield _identity(case.identity.user, reply.identity_echo)
     yield from _tools(case, reply)
-    yield from see_order(case, reply.answer)
+    yield from see_order(case, reply.answer, matchers)
 
 
 def _said(name: Name, text: str, answer: str | None) -> CheckSeen:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
+from goldsmith.ports.matcher import Sought
 from goldsmith.records.case import Case
 from goldsmith.records.claims import (
     AnyOfMatch,
@@ -21,6 +22,7 @@ from goldsmith.records.claims import (
     NumberMatch,
     OptionalClaim,
     PatternMatch,
+    PluginMatch,
     ProhibitedClaim,
     RequiredClaim,
     SimpleMatch,
@@ -29,6 +31,7 @@ from goldsmith.records.claims import (
 from goldsmith.records.observation import CheckSeen, ClaimSeen
 from goldsmith.scoring.matching import places
 from goldsmith.scoring.observing.negation import is_denied, speaks_of_absence
+from goldsmith.scoring.plugged import NO_MATCHERS, Matchers, decided
 from goldsmith.text.dates import FoundDate, find_dates
 from goldsmith.text.normal import comparable
 from goldsmith.text.numbers import Quantity, agrees, find_quantities
@@ -39,8 +42,10 @@ from goldsmith.text.units import same_unit, unit_named
 class Answer:
     """An answer text, read for quantities and dates once and only when a claim asks."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, whole: Answer | None = None) -> None:
         self.text = text
+        self._whole = whole
+        self._plain: Answer | None = None
         self._quantities: tuple[Quantity, ...] | None = None
         self._dates: tuple[FoundDate, ...] | None = None
 
@@ -48,22 +53,24 @@ class Answer:
     def quantities(self) -> tuple[Quantity, ...]:
         """The quantities that the answer states."""
         if self._quantities is None:
-            self._quantities = find_quantities(self.text)
+            self._quantities = (
+                find_quantities(self.text)
+                if self._whole is None
+                else tuple(one for one in self._whole.quantities if one.range_part == "none")
+            )
         return self._quantities
 
     def without_ranges(self) -> Answer:
         """Return the same answer without the quantities that only bound a range."""
-        if not any(one.range_part != "none" for one in self.quantities):
-            return self
-        plain = Answer(self.text)
-        plain._quantities = tuple(one for one in self.quantities if one.range_part == "none")
-        return plain
+        if self._plain is None:
+            self._plain = Answer(self.text, whole=self)
+        return self._plain
 
     @property
     def dates(self) -> tuple[FoundDate, ...]:
         """The dates that the answer states."""
         if self._dates is None:
-            self._dates = find_dates(self.text)
+            self._dates = find_dates(self.text) if self._whole is None else self._whole.dates
         return self._dates
 
 
@@ -76,15 +83,15 @@ class Found:
     undecided: bool = False
 
 
-def see_claims(case: Case, answer: str | None) -> tuple[ClaimSeen, ...]:
+def see_claims(case: Case, answer: str | None, matchers: Matchers = NO_MATCHERS) -> tuple[ClaimSeen, ...]:
     """Return the state of every claim of the case; all undecided where no answer is shown (None)."""
     read = None if answer is None else Answer(answer)
     names = {need.need: index for index, need in enumerate(case.evidence) if need.need}
-    return tuple(_see(index, claim, read, names) for index, claim in enumerate(case.claims))
+    found = [Found(undecided=True) if read is None else _find(claim, read, case, matchers) for claim in case.claims]
+    return tuple(_see(index, claim, found[index], names) for index, claim in enumerate(case.claims))
 
 
-def _see(index: int, claim: Claim, answer: Answer | None, names: dict[str, int]) -> ClaimSeen:
-    found = Found(undecided=True) if answer is None else _find(claim, answer)
+def _see(index: int, claim: Claim, found: Found, names: dict[str, int]) -> ClaimSeen:
     required = isinstance(claim, RequiredClaim)
     needs = claim.needs if isinstance(claim, RequiredClaim | OptionalClaim) else ()
     return ClaimSeen(
@@ -101,10 +108,12 @@ def _see(index: int, claim: Claim, answer: Answer | None, names: dict[str, int])
     )
 
 
-def _find(claim: Claim, answer: Answer) -> Found:
+def _find(claim: Claim, answer: Answer, case: Case, matchers: Matchers) -> Found:
     """Decide one claim: where it is stated and not denied."""
     if not answer.text.strip():
         return Found()
+    if isinstance(claim.match, PluginMatch):
+        return _by_plugin(claim, claim.match, answer, case, matchers)
     # "10 to 14 days" does not state 10 days; yet it does speak of a value that must not be spoken of.
     found = match_answer(claim.match, answer if isinstance(claim, ProhibitedClaim) else answer.without_ranges())
     if not found.places or speaks_of_absence(claim.text):
@@ -116,6 +125,13 @@ def _find(claim: Claim, answer: Answer) -> Found:
         return Found(places=kept)
     start, end = found.places[0]
     return Found(instead=f"denied: {answer.text[max(0, start - 20) : end].strip()}")
+
+
+def _by_plugin(claim: Claim, match: PluginMatch, answer: Answer, case: Case, matchers: Matchers) -> Found:
+    sought = Sought(claim=claim.text, answer=answer.text, question=case.question, options=match.options)
+    told = decided(match.matcher, matchers, sought)
+    whole = ((0, len(answer.text)),) if told.state == "stated" else ()
+    return Found(places=told.at or whole, instead=told.instead, undecided=told.state == "undecided")
 
 
 def match_answer(matcher: Matcher | str, answer: Answer) -> Found:
@@ -190,7 +206,7 @@ def _pattern(pattern: str, answer: Answer) -> Found:
     return Found(places=() if found is None else (found,))
 
 
-def see_order(case: Case, answer: str | None) -> Iterator[CheckSeen]:
+def see_order(case: Case, answer: str | None, matchers: Matchers = NO_MATCHERS) -> Iterator[CheckSeen]:
     """Say whether the ordered claims that are stated stand in their order; nothing where fewer than two are ordered."""
     ordered = sorted(
         (claim for claim in case.claims if isinstance(claim, RequiredClaim) and claim.order is not None),
@@ -202,7 +218,7 @@ def see_order(case: Case, answer: str | None) -> Iterator[CheckSeen]:
         yield CheckSeen(check="order", state="not_observed", detail="no answer is shown")
         return
     read = Answer(answer)
-    found = [(claim, _find(claim, read)) for claim in ordered]
+    found = [(claim, _find(claim, read, case, matchers)) for claim in ordered]
     undecided = [claim.text for claim, one in found if one.undecided]
     stated = [(claim, one.places) for claim, one in found if one.places]
     if undecided:

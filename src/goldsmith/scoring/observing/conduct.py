@@ -8,7 +8,7 @@ from goldsmith.records.case import Case
 from goldsmith.records.observation import BehaviourSeen
 from goldsmith.records.response import Reply
 from goldsmith.records.vocabulary import Behaviour
-from goldsmith.text.behaviour import Recognised, recognise_behaviour
+from goldsmith.text.behaviour import OTHER_LANGUAGE, Recognised, recognise_behaviour
 
 
 def expected_behaviour(case: Case) -> Behaviour:
@@ -16,19 +16,27 @@ def expected_behaviour(case: Case) -> Behaviour:
     return "answer" if case.behaviour == "unstated" and case.evidence else case.behaviour
 
 
-def see_behaviour(case: Case, reply: Reply) -> BehaviourSeen:
-    """Set expected against observed behaviour. An empty answer is no behaviour."""
+def see_behaviour(case: Case, reply: Reply, *, states_required: bool = False) -> BehaviourSeen:
+    """Set expected against observed behaviour. An empty answer is no behaviour.
+
+    In a language whose words we do not know, a reply that states a required claim of the case (`states_required`) is an
+    answer.
+    """
     expected = expected_behaviour(case)
-    words = recognise_behaviour(reply.answer) if reply.answer and reply.answer.strip() else None
+    declared = reply.behaviour not in {None, "unstated"}
+    asked = not declared or (case.refusal_reason is not None and not reply.refusal_reason)
+    words = recognise_behaviour(reply.answer) if asked and reply.answer and reply.answer.strip() else None
     observed: Behaviour | None = None
     source: Literal["declared", "recognised", "none"] = "none"
     why = "there is neither a declaration nor an answer"
-    if reply.behaviour not in {None, "unstated"}:
+    if declared:
         observed, source, why = reply.behaviour, "declared", f"declared {reply.behaviour}"
     elif words is not None and words.rule != "empty":
         observed, source = words.behaviour, "none" if words.behaviour is None else "recognised"
         shown = " ".join(words.span.of(reply.answer or "").split())
         why = f"{words.rule}: {shown[:80]!r}"
+        if observed is None and words.rule == OTHER_LANGUAGE and states_required:
+            observed, source, why = "answer", "recognised", "it states a required claim"
     return BehaviourSeen(
         expected=expected,
         observed=observed,

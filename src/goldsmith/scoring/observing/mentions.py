@@ -7,15 +7,20 @@ corpus knows hides a shorter one inside it.
 An id that is a plain word ("fees"), or digits alone ("12"), says nothing in running text: there it counts only where it
 is marked as a reference (``[fees]``, ``fees#3``, quoted as code). In structured data it counts as a whole value, digits
 alone only under a key that names ids.
+
+Text is also read without the escapes of a URL (``caf%C3%A9``) and of JSON (``u00e9`` behind a backslash), and a text
+that is JSON by itself is read as the data that it holds.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
+from urllib.parse import unquote
 
 from goldsmith.text.normal import comparable, fold_text
 
@@ -26,6 +31,9 @@ _DIGITS_ONLY = re.compile(r"\d+")
 _KEY_OF_IDS = re.compile(r"(?:id|ids|doc|docs|document|documents|chunk|chunks|source|sources|passage|node|ref|refs)$")
 _BEHIND_DOCUMENT = re.compile(r"[#:/|@]")
 _ID_CHARACTERS = r"\w\-"
+_URL_ESCAPE = re.compile(r"%[0-9A-Fa-f]{2}")
+_JSON_ESCAPES = re.compile(r"(?:\\u[0-9A-Fa-f]{4})+|\\[/\"\\]")
+_CONTAINERS = {"{": "}", "[": "]"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +60,7 @@ class Names:
 
 def names_of(wanted: Iterable[tuple[str, str]], others: Iterable[str] = ()) -> Names:
     """Return the ids in comparison form; `wanted` are pairs of id and document."""
-    folded = {(comparable(name), document) for name, document in wanted if name.strip()}
+    folded = {(comparable(name), document) for name, document in wanted if comparable(name)}
     known = {name for name, _ in folded}
     longer = {comparable(name) for name in others} - known
     # Looking which ones hide a wanted id saves time later; with very many of both it would cost more than it saves.
@@ -61,16 +69,21 @@ def names_of(wanted: Iterable[tuple[str, str]], others: Iterable[str] = ()) -> N
     return Names(tuple(sorted(folded, key=lambda pair: (-len(pair[0]), pair))), frozenset(longer))
 
 
-def leaves(payload: Any) -> Iterator[Leaf]:
-    """Yield every key and every value of nested data as text, in order, however deep; each container once."""
-    stack: list[tuple[str, str, Any]] = [("", "", payload)]
-    walked: set[int] = set()
+def leaves(payload: Any, key: str = "") -> Iterator[Leaf]:
+    """Yield every key and every value of nested data as text, in order, however deep; each container once.
+
+    A text that holds a JSON object or list is nested data too. `key` stands above the payload.
+    """
+    stack: list[tuple[str, str, Any]] = [("", key, payload)]
+    walked: dict[int, Any] = {}
     while stack:
         path, key, value = stack.pop()
+        if isinstance(value, str):
+            value = held_in(value)
         if isinstance(value, dict | list | tuple | set | frozenset):
-            # A container may hold itself, or stand in many places.
+            # A container may hold itself, or stand in many places. It is kept, so that no other takes over its number.
             if id(value) not in walked:
-                walked.add(id(value))
+                walked[id(value)] = value
                 inner = list(_inside(path, key, value))
                 yield from (Leaf(f"{where} (key)", key, name) for where, name, _ in inner if isinstance(value, dict))
                 stack.extend(reversed(inner))
@@ -80,6 +93,42 @@ def leaves(payload: Any) -> Iterator[Leaf]:
             yield Leaf(path, key, value.decode("utf-8", "replace"))
         elif value is not None and not isinstance(value, bool):
             yield Leaf(path, key, value if isinstance(value, str) else repr(value))
+
+
+def held_in(text: str) -> Any:
+    """Return the object or list that `text` is as JSON, every one of equal keys kept; any other text as it is.
+
+    A list of nothing but numbers stays text: in an answer, ``[12]`` is a reference.
+    """
+    plain = text.strip()
+    if not plain or _CONTAINERS.get(plain[0]) != plain[-1]:
+        return text
+    try:
+        held = json.loads(plain, object_pairs_hook=_with_every_key, parse_constant=str)
+    except (ValueError, RecursionError):
+        return text
+    return text if isinstance(held, list) and all(isinstance(one, int | float) for one in held) else held
+
+
+def _with_every_key(pairs: list[tuple[str, Any]]) -> Any:
+    held = dict(pairs)
+    return held if len(held) == len(pairs) else [{name: value} for name, value in pairs]
+
+
+def readings(text: str) -> tuple[str, ...]:
+    """Return `text`, and where it has escapes of a URL or of JSON, also what stands behind them."""
+    found = [text]
+    if "\\" in text and _JSON_ESCAPES.search(text):
+        found.append(_JSON_ESCAPES.sub(_unescaped, text))
+    found += [unquote(one) for one in tuple(found) if "%" in one and _URL_ESCAPE.search(one)]
+    return tuple(found)
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    if match[0][1] != "u":
+        return match[0][1:]
+    units = b"".join(int(unit, 16).to_bytes(2, "big") for unit in match[0].split("\\u")[1:])
+    return units.decode("utf-16-be", "replace")
 
 
 def _inside(path: str, key: str, value: Any) -> Iterator[tuple[str, str, Any]]:
@@ -95,34 +144,35 @@ def _inside(path: str, key: str, value: Any) -> Iterator[tuple[str, str, Any]]:
 
 def in_text(text: str, names: Names) -> tuple[str, ...]:
     """Return the documents whose ids running text mentions, sorted."""
-    folded = fold_text(text)
-    return tuple(sorted({document for name, document in names.wanted if name in folded and _said(folded, name, names)}))
+    found = set()
+    for folded in map(fold_text, readings(text)):
+        found |= {document for name, document in names.wanted if name in folded and _said(folded, name, names)}
+    return tuple(sorted(found))
 
 
 def in_leaf(leaf: Leaf, names: Names) -> tuple[str, ...]:
     """Return the documents whose ids one text of a payload mentions, sorted."""
-    folded = fold_text(leaf.text)
-    whole = folded.strip()
     found = set()
-    for name, document in names.wanted:
-        if name not in folded:
-            continue
-        if name == whole:
-            if not (leaf.number or _DIGITS_ONLY.fullmatch(name)) or _KEY_OF_IDS.search(leaf.key.casefold()):
+    for folded in map(fold_text, readings(leaf.text)):
+        whole = folded.strip()
+        for name, document in names.wanted:
+            if name not in folded:
+                continue
+            if name == whole:
+                if not (leaf.number or _DIGITS_ONLY.fullmatch(name)) or _KEY_OF_IDS.search(leaf.key.casefold()):
+                    found.add(document)
+            elif not leaf.number and _said(folded, name, names):
                 found.add(document)
-        elif not leaf.number and _said(folded, name, names):
-            found.add(document)
     return tuple(sorted(found))
 
 
 def in_id(identifier: str, names: Names) -> tuple[str, ...]:
     """Return the documents that an id names: it is one of the ids, or one of them with something behind it."""
-    folded = comparable(identifier)
-    if folded in names.others:
+    if comparable(identifier) in names.others:
         return ()
     found = set(in_leaf(Leaf("", "id", identifier), names))
-    head = _BEHIND_DOCUMENT.split(folded, maxsplit=1)[0]
-    return tuple(sorted(found | {document for name, document in names.wanted if name == head}))
+    heads = {_BEHIND_DOCUMENT.split(comparable(one), maxsplit=1)[0] for one in readings(identifier)}
+    return tuple(sorted(found | {document for name, document in names.wanted if name in heads}))
 
 
 def _said(folded: str, name: str, names: Names) -> bool:

@@ -1,0 +1,1 @@
+"""What every adapter that speaks HTTP stands on: requests, credentials, streams, failures, and who may be called."""

@@ -1,0 +1,44 @@
+"""Single fields are written where they stand; a file that somebody else changed meanwhile is left."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from goldsmith.errors import ConflictError
+from goldsmith.ondisk.golden import load_golden
+from goldsmith.ondisk.splice_fields import replace_fields
+
+YAML = (
+    '# Kept.\n- id: a\n  question: Q?   # kept too\n  risk: HIGH\n  answerability: "supported"\n  behaviour: answer\n'
+)
+CSV = "id,question,expected_answer,expected_sources,type\nc,Q?,A,a#1,simple\n"
+
+
+def test_every_other_byte_stays(tmp_path: Path) -> None:
+    file = tmp_path / "a.yaml"
+    file.write_bytes(YAML.replace("\n", "\r\n").encode())
+    replace_fields(file, [(load_golden(file).raws[0], {"risk": "high"})])
+
+    assert file.read_bytes() == YAML.replace("HIGH", "high").replace("\n", "\r\n").encode()
+
+
+def test_a_file_that_was_changed_meanwhile_is_left_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "a.yaml"
+    file.write_text(YAML, encoding="utf-8")
+    raw = load_golden(file).raws[0]
+    file.write_text(f"{YAML}\n# by another\n", encoding="utf-8")
+
+    with pytest.raises(ConflictError, match="was changed by somebody else"):
+        replace_fields(file, [(raw, {"risk": "high"})])
+
+
+@pytest.mark.parametrize(("name", "text"), [("a.yaml", YAML), ("a.csv", CSV)])
+def test_a_field_that_is_not_there_and_a_cell_are_refused(tmp_path: Path, name: str, text: str) -> None:
+    file = tmp_path / name
+    file.write_text(text, encoding="utf-8")
+    raw = load_golden(file).raws[0]
+
+    with pytest.raises(ValueError, match=r"no field|cells|fields of its own"):
+        replace_fields(file, [(raw, {"job": "lookup"})])
