@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import threading
 from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from dataclasses import dataclass
@@ -390,14 +389,3 @@ def test_what_cannot_be_asked_is_refused_by_name(
 
     with pytest.raises(UnsupportedTargetError, match=message):
         open_system(target, folder=tmp_path)
-
-
-def test_a_file_that_was_edited_within_the_same_second_is_read_anew(tmp_path: Path) -> None:
-    app = tmp_path / "app.py"
-    told = []
-    for days in ("60", "30"):
-        app.write_text(f"def answer(question):\n    return 'Within {days} days.'\n", encoding="utf-8")
-        os.utime(app, (1_800_000_000, 1_800_000_000))
-        told.append(ask(open_system("app.py:answer", folder=tmp_path)).answer)
-
-    assert told == ["Within 60 days.", "Within 30 days."]
