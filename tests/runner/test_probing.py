@@ -13,7 +13,7 @@ from goldsmith.records.corpus import ContentHash, Document, Ingestion
 from goldsmith.records.evidence import Alternative, Need
 from goldsmith.records.task import Action, Step
 from goldsmith.runner.planning import plan_tasks
-from goldsmith.runner.probing import PROBE_KINDS, actions_needed, pair_cases, paraphrase, probe_tasks
+from goldsmith.runner.probing import PROBE_KINDS, pair_cases, paraphrase, probe_tasks
 from goldsmith.text.tokens import tokenise
 
 
@@ -156,11 +156,6 @@ def test_what_is_taken_from_the_permitted_asker_is_given_back(probe: str, does: 
     assert (first.before, first.after) == ((), ())
     assert second.before == (Action(kind=does, user="ann", document="safe-plan"),)
     assert second.after == (Action(kind=undoes, user="ann", document="safe-plan"),)
-    assert actions_needed([probe]) == (does, undoes)
-
-
-def test_no_probe_needs_an_action_that_is_not_asked_for() -> None:
-    assert actions_needed(["same_text", "simultaneous"]) == ()
 
 
 @given(st.lists(st.sampled_from(["a", "a~same_text", "a~~same_text", "a~", "~", "b", "b~revoked"]), unique=True))

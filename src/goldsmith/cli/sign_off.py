@@ -24,7 +24,8 @@ from goldsmith.workflows.sign_off import Statement, checked, sign_off
 def sign_off_command(run: str | None, person: str, role: str, statement: str, listing: bool, file: Path | None) -> None:
     """Bind a person's statement to RUN (the latest by default), with what the run did not observe.
 
-    A blocked run cannot be signed off. Exit status 1 where --list finds a run that is no longer what was signed.
+    Only a run of the whole set that passed can be signed off. Exit status 1 where --list finds a run that is no longer
+    what was signed.
     """
     project = open_project(options.here(), file=file, must_be_frozen=False)
     if listing:

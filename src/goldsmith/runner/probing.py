@@ -122,12 +122,6 @@ def probe_tasks(
     return tuple(task for kind in kinds for task in _tasks(kind, pairs, separator, digest))
 
 
-def actions_needed(probes: Sequence[str]) -> tuple[str, ...]:
-    """Return the kinds of actions that a system must be able to carry out for these probes."""
-    needed = {"revoked": ("revoke", "grant"), "deleted": ("delete", "restore")}
-    return tuple(action for kind in PROBE_KINDS if kind in probes for action in needed.get(kind, ()))
-
-
 def paraphrase(question: str, language: str | None = None) -> str:
     """Return `question` in other words that keep every word of it: politely, in lower case, without the last mark.
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 
 from goldsmith.gates.waivers import waiver_of
+from goldsmith.ondisk.revisions import view
 from goldsmith.records.case import Waiver
 from goldsmith.records.comparison import Comparison, Regression
 from goldsmith.records.gate import CasePass
@@ -17,7 +18,7 @@ from goldsmith.records.run import RulerNote
 from goldsmith.records.slices import words
 from goldsmith.records.verdict import FlakyCase, ProbeResult, SliceSummary, Verdict, VerdictStatus, WaiverResult
 from goldsmith.scoring.declarations import declared_otherwise
-from goldsmith.scoring.drift import text_drift
+from goldsmith.scoring.drift import naming_drift, text_drift
 from goldsmith.scoring.plugged_notes import plugin_notes
 from goldsmith.stats.intervals import Interval, wilson
 from goldsmith.workflows import passages_alone
@@ -26,6 +27,7 @@ from goldsmith.workflows.flaky import flaky_cases, repeat_figures
 from goldsmith.workflows.judge_run import Judged
 from goldsmith.workflows.next_step import next_step
 from goldsmith.workflows.open_set import Project
+from goldsmith.workflows.run import retrieved_ids
 
 _THIN = 5
 """A slice with fewer decided cases carries no figure."""
@@ -263,11 +265,23 @@ def _plural(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
+def _named_otherwise(project: Project, judged: Judged) -> RulerNote | None:
+    """Return the rule that would make the system's ids those of the set, where few cases found what they expect."""
+    asked = [seen for seen in judged.observations if seen.needs and seen.passages]
+    if 2 * sum(any(need.rank is not None for need in seen.needs) for seen in asked) >= len(asked):
+        return None
+    corpus = view(project.stored, retrieved_ids(judged.responses)) if project.stored else None
+    return naming_drift(tuple(judged.cases.values()), judged.responses, corpus)
+
+
 def _ruler(project: Project, judged: Judged) -> tuple[RulerNote, ...]:
     notes: list[RulerNote] = []
     drifted = text_drift(judged.observations)
     if drifted is not None:
         notes.append(drifted)
+    renamed = _named_otherwise(project, judged)
+    if renamed is not None:
+        notes.append(renamed)
     otherwise = declared_otherwise(judged.responses)
     if otherwise is not None:
         notes.append(otherwise)

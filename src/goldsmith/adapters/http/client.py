@@ -8,7 +8,6 @@ import ssl
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from pathlib import Path
 from urllib.parse import urljoin
 from weakref import WeakKeyDictionary
@@ -18,7 +17,6 @@ from aiohttp.http_exceptions import ContentEncodingError
 from yarl import URL
 
 from goldsmith.adapters.http.addresses import Reach, origin_of
-from goldsmith.adapters.http.failures import status_failure
 from goldsmith.errors import ConfigurationError
 from goldsmith.ports.system import SystemFailure
 from goldsmith.text.redaction import Secrets
@@ -291,10 +289,3 @@ def tls_context(
             next_step="give PEM files: a certificate with its own key, without a passphrase",
         ) from None
     return context
-
-
-def refused(received: Received, *, secrets: Secrets, now: datetime) -> SystemFailure | None:
-    """Return the failure that a status means; None for one that is fine."""
-    if received.status < 300:
-        return None
-    return status_failure(received.status, received.headers, received.body, secrets=secrets, now=now)
