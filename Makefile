@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
-.PHONY: help demo test lint coverage oldest fuzz bench real-data docs clean
+.PHONY: help demo test lint coverage oldest fuzz bench real-data refresh-real docs clean
 .DEFAULT_GOAL := help
 
 help: ## list these targets
@@ -37,6 +37,9 @@ bench: $(VENV)/.bench ## our jobs beside the best peers, each ratio with its goa
 
 real-data: $(VENV)/.core ## the walk of the documentation on public data, with its figures
 	$(BIN)/python tools/real_data.py
+
+refresh-real: $(VENV)/.core ## refresh cases on a handbook that changed, held against labels made by hand
+	$(BIN)/python tools/refresh_real.py $${GOLDSMITH_SHARED:-../shared}/data/tts-handbook
 
 docs: $(VENV)/.core ## write the generated pages anew
 	$(BIN)/python tools/generate_docs.py

@@ -116,7 +116,7 @@ def _run_and_score(place: Place) -> Call:
     def call() -> float:
         by_id = {case.id: case for case in cases}
         observer = Observer(None, access="open")
-        seen = [observer.observe(by_id[one.case], one) for one in _carried(cases, next(paths), _system())]
+        seen = observer.observe_all((by_id[one.case], one) for one in _carried(cases, next(paths), _system()))
         values = [one.outcome.value for one in score(seen, measures) if isinstance(one.outcome, Scored)]
         return sum(values) / (len(cases) * len(measures))
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import job_a
 import job_b
+import job_c
+import job_d
 import job_e
 import job_f
 import job_g
@@ -14,6 +16,8 @@ from contest import Contest
 CONTESTS: tuple[Contest, ...] = (
     *job_a.CONTESTS,
     *job_b.CONTESTS,
+    *job_c.CONTESTS,
+    *job_d.CONTESTS,
     *job_e.CONTESTS,
     *job_f.CONTESTS,
     *job_g.CONTESTS,

@@ -26,8 +26,8 @@ from table import HEADINGS, Row, fallen_short, line, printed, rows_of
 LONGEST_S = 900
 """Most that one process may take."""
 NEEDED = (
-    "aiohttp", "chonkie", "datasketch", "ir_measures", "msgspec", "orjson", "pandas", "polars", "pyarrow",
-    "pytrec_eval", "ranx", "rensa", "scipy", "uvloop",
+    "aiohttp", "chonkie", "datasketch", "edlib", "ir_measures", "krippendorff", "msgspec", "orjson", "pandas", "polars",
+    "pyarrow", "pytrec_eval", "ranx", "rapidfuzz", "rensa", "scipy", "sklearn", "uvloop",
 )  # fmt: skip
 
 

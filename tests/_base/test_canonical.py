@@ -71,6 +71,13 @@ def test_the_canonical_text_of_a_value_holds_all_that_it_means(value: Any) -> No
 
 
 @given(VALUES)
+def test_the_canonical_text_is_what_a_json_encoder_writes(value: Any) -> None:
+    written = canonical_json(value)
+
+    assert json.dumps(json.loads(written), ensure_ascii=False, sort_keys=True, separators=(",", ":")) == written
+
+
+@given(VALUES)
 def test_the_order_in_which_keys_were_written_is_not_content(value: Any) -> None:
     assert canonical_json(backwards(value)) == canonical_json(value)
 

@@ -314,7 +314,7 @@ def test_an_exception_is_told_with_its_type_its_words_and_the_persons_own_line(
 
     assert kind == "system_error"
     assert message.startswith("JSONDecodeError: Expecting property name")
-    assert message.endswith("(rag.py:4 in answer)")
+    assert message.endswith("(rag.py:4)")
 
 
 def test_plain_code_that_wants_to_end_the_program_ends_only_its_call() -> None:

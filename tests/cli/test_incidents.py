@@ -142,6 +142,29 @@ def test_show_tells_what_a_case_says_who_decided_and_how_it_did(goldsmith: Golds
     assert lines[-1].startswith("Next: mend the system, then: goldsmith evaluate --case ")
 
 
+def test_show_names_the_page_of_the_evidence_where_it_is_known(goldsmith: Goldsmith, tmp_path: Path) -> None:
+    (tmp_path / "chunks.jsonl").write_text(
+        '{"id": "fees.pdf#1", "document": "fees.pdf", "text": "The fee is 12 euros.", "page": 4}\n'
+        '{"id": "open.md#1", "document": "open.md", "text": "We open at nine."}\n',
+        encoding="utf-8",
+    )
+    (tmp_path / "goldsmith.toml").write_text('manifest = {path = "chunks.jsonl"}\n', encoding="utf-8")
+    (tmp_path / "golden/cases").mkdir(parents=True)
+    (tmp_path / "golden/set.yaml").write_text("name: fees\n", encoding="utf-8")
+    (tmp_path / "golden/cases/fees.yaml").write_text(
+        "- id: fee\n  question: How much?\n  accept: [12 euros.]\n"
+        "  evidence: [{document: fees.pdf, quote: The fee is 12 euros.}, open.md#1]\n",
+        encoding="utf-8",
+    )
+    assert goldsmith("freeze").status == 0
+
+    lines = goldsmith("show", "fee").out.splitlines()
+    placed = [line for line in lines if "stands on" in line]
+
+    assert placed == ["  evidence 1 stands on: fees.pdf, p. 4"]
+    assert lines.index(placed[0]) == lines.index('  evidence 2: open.md#1: "We open at nine."') + 1
+
+
 def test_show_of_an_unknown_case_names_the_nearest(goldsmith: Goldsmith, project: Path) -> None:
     told = goldsmith("show", "refund-windov")
 
@@ -183,3 +206,56 @@ def test_a_question_without_a_word_that_is_asked_already_is_met(goldsmith: Golds
     told = goldsmith("add", "\U0001f4a5?", "--wrong", "two", "--reporter", "Ada")
 
     assert "asks nearly this" in told.out
+
+
+def test_an_unfinished_case_of_an_incident_keeps_no_other_from_being_run_and_is_named(
+    goldsmith: Goldsmith, project: Path
+) -> None:
+    goldsmith(*ADD)
+
+    told = goldsmith("evaluate")
+    words = " ".join(told.out.split())
+
+    assert told.status == 0
+    assert f"1 case of an incident is unfinished, so not asked: {CASE}; finish it with evidence" in words
+    assert "in golden/cases/incidents.yaml" in words
+    assert "1 of 1 case scored" in words
+    assert "unfinished, so not asked" in goldsmith("score", "0001-app").out
+
+
+def test_an_unfinished_case_that_is_asked_for_by_name_is_refused(goldsmith: Goldsmith, project: Path) -> None:
+    goldsmith(*ADD)
+
+    told = goldsmith("evaluate", "--case", CASE)
+
+    assert told.status != 0
+    assert f"GS105 [{CASE}]" in told.err
+
+
+def test_an_error_in_any_other_case_still_keeps_the_set_from_being_run(goldsmith: Goldsmith, project: Path) -> None:
+    goldsmith(*ADD)
+    more = "- {id: other, question: What else?}\n"
+    (project / "golden/cases/other.yaml").write_text(more, encoding="utf-8")
+
+    told = goldsmith("evaluate")
+
+    assert told.status != 0
+    assert "GS105 [other]" in told.err
+    assert CASE not in told.err
+
+
+def test_a_case_of_the_baseline_that_is_unfinished_now_leaves_the_verdict_incomplete(
+    goldsmith: Goldsmith, project: Path
+) -> None:
+    goldsmith(*ADD)
+    path = project / "golden/cases/incidents.yaml"
+    unfinished = path.read_bytes()
+    mended_incident(project)
+    for words in (("check", "--fix"), ("evaluate",), ("baseline", "save", "main")):
+        assert goldsmith(*words).status == 0
+    path.write_bytes(unfinished)
+
+    told = goldsmith("evaluate", "--baseline", "main")
+
+    assert told.status == 3
+    assert f"1 case of the baseline no longer in the set ({CASE})" in told.out

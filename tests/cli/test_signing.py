@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from goldsmith.workflows.open_set import open_project
+from goldsmith.workflows.purge import Purging, purge
 from goldsmith.workflows.sign_off import Statement, sign_off
 from tests.cases.telling import Goldsmith
 from tests.cli.daily_project import WRONG, answer_with, write_cases, write_folder
@@ -121,3 +122,49 @@ def test_a_name_is_told_on_one_line_and_without_codes_for_the_terminal(goldsmith
     told = goldsmith("sign-off", "--person", "Ada\n\x1b[31mW", "--role", "owner", "--statement", "Read.")
 
     assert told.out.splitlines()[0] == "Ada \\u001b[31mW, owner: Read."
+
+
+def test_a_run_that_was_signed_off_is_purged_only_where_that_is_said(goldsmith: Goldsmith, project: Path) -> None:
+    goldsmith(*SIGN)
+
+    refused = goldsmith("purge", "--run", "0001-app", "--yes")
+    assert refused.status == 2
+    assert "run 0001-app was signed off by Ada Weber, security owner, on " in refused.err
+    assert "say --signed too" in refused.err
+    assert (project / ".goldsmith/runs/0001-app").is_dir()
+
+    told = goldsmith("purge", "--run", "0001-app", "--signed", "--yes")
+    assert told.status == 0
+    assert told.out.splitlines()[0].startswith("run 0001-app was signed off by Ada Weber, security owner, on ")
+    assert not (project / ".goldsmith/runs/0001-app").exists()
+
+
+def test_a_run_that_was_signed_off_does_not_go_by_age_and_says_so(goldsmith: Goldsmith, project: Path) -> None:
+    goldsmith(*SIGN)
+    goldsmith("evaluate")
+    later = datetime(2999, 1, 1, tzinfo=UTC)
+
+    told = purge(project, Purging(older_than=30), now=later, really=True)
+    all_the_same = purge(project, Purging(older_than=30, signed=True), now=later, really=False)
+
+    assert (told.runs, [item.run for item in told.kept], told.unbound) == ((), ["0001-app"], ())
+    assert (all_the_same.runs, all_the_same.kept) == (("0001-app",), ())
+    assert [item.person for item in all_the_same.unbound] == ["Ada Weber"]
+
+
+def test_an_erasure_in_a_run_that_was_signed_off_names_whose_word_it_was(goldsmith: Goldsmith, project: Path) -> None:
+    goldsmith(*SIGN)
+
+    told = goldsmith("purge", "--case", "refund-window", "--by", "Ana", "--reason", "asked for it")
+
+    assert told.status == 0
+    assert "and would be no longer there as it was signed" in " ".join(told.out.split())
+
+
+@pytest.mark.parametrize("form", ["html", "markdown"])
+def test_a_report_names_who_signed_the_run_off(goldsmith: Goldsmith, project: Path, form: str) -> None:
+    before = goldsmith("report", "--format", form).out
+    goldsmith(*SIGN)
+
+    assert "signed off by" not in before
+    assert "signed off by Ada Weber, security owner, on " in goldsmith("report", "--format", form).out

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from goldsmith.workflows.ci_workflow import WORKFLOW
 from tests.cases.telling import Goldsmith
 from tests.cli.daily_project import write_folder
 
@@ -58,7 +59,7 @@ def test_init_writes_over_nothing(goldsmith: Goldsmith, tmp_path: Path) -> None:
 
 
 def test_a_second_init_is_refused(goldsmith: Goldsmith, tmp_path: Path) -> None:
-    (tmp_path / "goldsmith.toml").write_text("", encoding="utf-8")
+    goldsmith("init")
 
     told = goldsmith("init")
 
@@ -166,13 +167,93 @@ def test_an_init_that_was_cut_short_is_finished_by_the_next(goldsmith: Goldsmith
     assert (tmp_path / "goldsmith.toml").exists()
 
 
-def test_questions_with_other_columns_are_told_how_to_be_mended(goldsmith: Goldsmith, tmp_path: Path) -> None:
-    (tmp_path / "qa.csv").write_text("id,question,answer\na,What?,1\n", encoding="utf-8")
+def test_questions_and_answers_without_an_id_become_a_set_that_can_be_checked(
+    goldsmith: Goldsmith, tmp_path: Path
+) -> None:
+    write_folder(tmp_path)
+    (tmp_path / "questions.csv").unlink()
+    (tmp_path / "My Q&A.csv").write_text(
+        "question,answer\nHow long?,30 days.\nWithout a receipt?,No refund.\n", encoding="utf-8"
+    )
 
     told = goldsmith("init")
 
-    assert "there is no column `answer`; did you mean `expected_answer`? rename the column" in told.out
+    assert "note: My Q&A.csv: `answer` is read as `expected_answer`; its rows have no id" in told.out
+    assert (tmp_path / "golden/cases/My Q&A.yaml").read_text(encoding="utf-8") == (
+        "- id: my-q-a-1\n  question: How long?\n  accept: [30 days.]\n"
+        "- id: my-q-a-2\n  question: Without a receipt?\n  accept: [No refund.]\n"
+    )
+    goldsmith("freeze")
+    checked = goldsmith("check")
+    assert checked.status == 1
+    assert "GS" in checked.out
+
+
+def test_two_columns_that_would_be_one_of_ours_are_told_how_to_be_mended(goldsmith: Goldsmith, tmp_path: Path) -> None:
+    (tmp_path / "qa.csv").write_text("id,question,answer,answers\na,What?,1,1\n", encoding="utf-8")
+
+    told = goldsmith("init")
+    words = " ".join(told.out.split())
+
+    assert "there is no column `answer`; did you mean `expected_answer`? rename the column" in words
     assert "Next: mend qa.csv as told above, copy it to golden/cases/, then: goldsmith check" in told.out
+
+
+def test_copied_passages_are_not_taken_for_the_names_of_sources(goldsmith: Goldsmith, tmp_path: Path) -> None:
+    (tmp_path / "qa.csv").write_text(f"question,contexts\nWhat?,{'a passage ' * 20}\n", encoding="utf-8")
+
+    told = goldsmith("init")
+
+    assert "note: qa.csv holds questions and cannot be read as cases" in told.out
+
+
+def test_the_workflow_installs_and_passes_what_the_system_to_be_named_needs(
+    goldsmith: Goldsmith, tmp_path: Path
+) -> None:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs/terms.pdf").write_bytes(b"%PDF-1.4")
+
+    goldsmith("init")
+
+    workflow = (tmp_path / WORKFLOW).read_text(encoding="utf-8")
+    assert "run: pip install 'goldsmith-rag[http,parsers]'\n" in workflow
+    assert "      RAG_TOKEN: ${{ secrets.RAG_TOKEN }}\n" in workflow
+
+
+def test_a_workflow_is_written_for_the_systems_and_identities_of_a_configuration_that_is_there(
+    goldsmith: Goldsmith, tmp_path: Path
+) -> None:
+    configured = """
+[systems.app]
+kind = "openai"
+url = "https://${RAG_HOST}/v1"
+headers = {X-Key = "${RAG_KEY}", X-Price = "$${NOT_ONE}"}
+plain = ["RAG_HOST"]
+
+[identities.ada]
+token_env = "ADA_TOKEN"
+
+[identities.bob.oauth]
+token_url = "https://id.example.com/token"
+client_id = "golden"
+client_secret_env = "BOB_SECRET"
+"""
+    (tmp_path / "goldsmith.toml").write_text(configured, encoding="utf-8")
+
+    told = goldsmith("init")
+
+    workflow = (tmp_path / WORKFLOW).read_text(encoding="utf-8")
+    assert told.status == 0
+    assert "left  goldsmith.toml as it is" in told.out
+    assert (tmp_path / "goldsmith.toml").read_text(encoding="utf-8") == configured
+    assert not (tmp_path / "golden").exists()
+    assert "run: pip install 'goldsmith-rag[http]'\n" in workflow
+    assert [line.strip() for line in workflow.splitlines() if "{{" in line] == [
+        "ADA_TOKEN: ${{ secrets.ADA_TOKEN }}",
+        "BOB_SECRET: ${{ secrets.BOB_SECRET }}",
+        "RAG_KEY: ${{ secrets.RAG_KEY }}",
+        "RAG_HOST: ${{ vars.RAG_HOST }}",
+    ]
 
 
 def test_a_workbook_is_told_to_be_saved_as_csv(goldsmith: Goldsmith, tmp_path: Path) -> None:

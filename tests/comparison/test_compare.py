@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from goldsmith.comparison.compare import LEAST_FLIPS, smallest_visible_fall
 from goldsmith.records.comparison import Change, Comparison
-from goldsmith.stats.power import paired_sample_size
+from goldsmith.stats.power import smallest_fall_that_flips
 from tests.comparison.sides import case, compared, passed, side
 
 
@@ -111,21 +108,23 @@ def test_a_corpus_label_that_holds_other_content_is_told() -> None:
     assert result.changes == (Change(what="corpus", message="revision 2026-09 has other content: k1 → k2"),)
 
 
-@pytest.mark.parametrize(
-    ("cases", "flips", "points"),
-    [(5, 0.2, None), (6, 0.0, 86), (40, 0.0, 18), (62, 0.0, 14), (62, 0.4, 22), (1000, 0.15, 3)],
-)
-def test_the_smallest_visible_fall_shrinks_with_the_cases_and_grows_with_the_flips(
-    cases: int, flips: float, points: int | None
-) -> None:
-    fall = smallest_visible_fall(cases, flips)
+@pytest.mark.parametrize(("number", "points"), [(0, None), (5, None), (6, 86), (40, 18), (62, 14)])
+def test_the_smallest_visible_fall_shrinks_with_the_cases(number: int, points: int | None) -> None:
+    names = [f"c{place}" for place in range(number)]
+    cases, passes = [case(name) for name in names], [passed(name) for name in names]
+
+    fall = compared(side("now", cases, passes=passes), side("main", cases, passes=passes), cases).smallest_visible_fall
 
     assert (None if fall is None else round(fall * 100)) == points
 
 
-@given(st.integers(6, 2000), st.floats(0, 1))
-def test_the_smallest_visible_fall_is_one_that_so_many_cases_show(cases: int, flips: float) -> None:
-    fall = smallest_visible_fall(cases, flips)
+def test_the_smallest_visible_fall_grows_with_the_flips() -> None:
+    names = [f"c{place:02}" for place in range(62)]
+    cases = [case(name) for name in names]
+    now = [passed(name, "passed" if place % 5 < 4 else "failed", "x") for place, name in enumerate(names)]
+    before = [passed(name, "passed" if place % 5 else "failed", "x") for place, name in enumerate(names)]
 
-    assert fall is not None
-    assert abs(paired_sample_size(drop=fall, flip_share=max(fall, flips, LEAST_FLIPS)) - cases) <= 1
+    result = compared(side("now", cases, passes=now), side("main", cases, passes=before), cases)
+
+    assert result.flip_share == 25 / 62
+    assert result.smallest_visible_fall == smallest_fall_that_flips(62, least_flips=25 / 62)

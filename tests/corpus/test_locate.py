@@ -212,3 +212,48 @@ def test_a_document_that_is_pinned_whole_is_changed_when_its_text_is_another() -
 
     assert first(pinned).complete is True
     assert first(replace(pinned, sha256="0" * 64)).state == "changed"
+
+
+def test_a_pinned_quote_that_was_wrapped_anew_keeps_its_words() -> None:
+    pinned = first(Alternative(document="returns", quote="No return is possible without a receipt.")).pinned
+    found = first(pinned, lookup(TEXT.replace("possible without", "possible\nwithout")))
+
+    assert (found.state, found.pinned.quote) == ("moved", pinned.quote)
+    assert first(found.pinned, lookup(TEXT.replace("possible without", "possible\nwithout"))).complete
+
+
+def _cut_otherwise(capacity: int) -> Lookup:
+    text = "# Returns\n\n" + " ".join(f"Sentence number {at} says something." for at in range(20)) + "\n"
+    columns = chunk_documents([SourceText(document=document("returns"), text=text)], capacity=capacity).chunks
+    own = tuple(columns.chunk(row) for row in range(len(columns)))
+    return Lookup(documents={"returns": document("returns")}, chunks={"returns": own}, text="full")
+
+
+def test_a_pinned_quote_that_runs_over_several_chunks_now_is_split_and_not_moved_to_one() -> None:
+    quote = " ".join(f"Sentence number {at} says something." for at in range(2, 12))
+    pinned = first(Alternative(document="returns", quote=quote), _cut_otherwise(2000)).pinned
+    after = _cut_otherwise(200)
+    found = first(pinned, after)
+
+    assert (found.state, found.complete, found.pinned) == ("split", False, pinned)
+    start, end = pinned.span or (0, 0)
+    held = [item.id for item in after.chunks["returns"] if (item.start or 0) < end and (item.end or 0) > start]
+    assert found.detail == f"the words run over {len(held)} chunks now: {', '.join(held)}"
+
+
+def test_words_over_a_border_that_were_never_whole_stay_where_they_were_pinned() -> None:
+    quote = "receipt. ## Money It comes within ten days."
+    pinned = first(Alternative(document="returns", quote=quote)).pinned
+    found = first(pinned, lookup("Preface.\n\n" + TEXT))
+
+    assert (found.state, found.pinned.chunk) == ("moved", pinned.chunk)
+
+
+def test_without_places_a_pinned_quote_over_two_chunks_is_split() -> None:
+    held = foreign(
+        Chunk(id="r:1", document="returns", ordinal=0, text="Refunds within"),
+        Chunk(id="r:2", document="returns", ordinal=1, text="30 days."),
+    )
+    found = first(Alternative(chunk="r:1", sha256="00", quote="Refunds within 30 days."), held)
+
+    assert (found.state, found.detail) == ("split", "the words run over 2 chunks now: r:1, r:2")

@@ -62,6 +62,20 @@ def test_a_case_that_names_a_document_as_denied_tries_it() -> None:
     assert [tried(item) for item in rules_tried(cases, [NOBODY], [US])] == [("us", 0, 1)]
 
 
+def test_what_cases_alone_deny_is_a_rule_that_somebody_else_tries_as_permitted() -> None:
+    denied = asked_by("guest", "Which path?", None, "open", "gone")
+    anybody = Case(id="a", question="Which path?")
+    cited = frozenset({"open"})
+
+    assert [tried(item) for item in rules_tried([denied], [NOBODY], [OPEN])] == [(None, 0, 1)]
+    assert rules_tried([denied, anybody], [NOBODY, cited], [OPEN, document("other")]) == (
+        RuleTried(
+            tenant=None, principals=None, documents=1, permitted=1, denied=1, never_permitted=(), never_denied=()
+        ),
+    )
+    assert [tried(item) for item in rules_tried([denied], [cited], [OPEN])] == [(None, 0, 1)]
+
+
 def test_evidence_that_the_asker_may_not_see_is_not_tried_as_permitted() -> None:
     cases = [asked_by("guest", tenant="us")]
 

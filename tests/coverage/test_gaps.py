@@ -120,6 +120,15 @@ def test_an_access_rule_that_nobody_tries_asks_for_a_case_on_either_side() -> No
     ]
 
 
+def test_a_document_that_cases_alone_deny_wants_somebody_who_may_see_it() -> None:
+    denied = Case(id="a", question="Which path?", identity=Identity(user="guest", denied=("path",)))
+    found = covered([denied], [], documents=[document("path")]).gaps
+
+    assert [(gap.asker, gap.why) for gap in found if gap.kind == "access"] == [
+        ("somebody to whom no case denies it", ("nobody who may see it is asked about it",))
+    ]
+
+
 def test_a_document_for_nobody_is_only_to_be_denied() -> None:
     found = covered([], [], documents=[document("sealed", allowed_principals=())]).gaps
 

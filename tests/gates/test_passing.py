@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from goldsmith.gates.hard import Evidence, decide_hard_gates
 from goldsmith.gates.passing import case_pass, case_passes
+from goldsmith.records.claims import ProhibitedClaim
 from goldsmith.records.gate import CasePass, GateFinding, GateResult
 from goldsmith.records.observation import CheckSeen
 from goldsmith.records.response import Failure
@@ -116,3 +118,38 @@ def test_a_broken_gate_fails_the_case_that_broke_it() -> None:
 
 def test_a_case_without_any_result_failed() -> None:
     assert case_pass(case("c1"), []) == CasePass(case="c1", state="failed", why=("no result",), passes=0, repeats=0)
+
+
+def test_what_a_broken_gate_says_is_not_said_again() -> None:
+    asked = case("c1", answerability="unsupported", behaviour="refuse", forbidden_tools=("pay",))
+    stated = claim("No receipt.", "prohibited", "stated")
+    called = CheckSeen(check="tools", state="not_met", detail="calls pay")
+    seen_once = seen(asked, claims=(stated,), behaviour=behaved(asked, "answer"), checks=(called,))
+    broken = (
+        "authorization: forbidden tool call: calls pay",
+        'material_accuracy: states what it must not: "No receipt."',
+    )
+
+    assert case_pass(asked, [seen_once], broken).why == (*broken, "expected to refuse, did answer")
+    assert case_pass(asked, [seen_once], ("refusal: answered where it had to refuse",)).why == (
+        "refusal: answered where it had to refuse",
+        'prohibited claim stated: "No receipt."',
+        "tools: calls pay",
+    )
+
+
+def test_the_lines_of_the_gates_begin_as_the_reasons_expect() -> None:
+    asked = case(
+        "c1", answerability="unsupported", behaviour="refuse", forbidden_tools=("pay",),
+        claims=(ProhibitedClaim(prohibited="No receipt."),),
+    )  # fmt: skip
+    stated = claim("No receipt.", "prohibited", "stated")
+    called = CheckSeen(check="tools", state="not_met", detail="calls pay")
+    observed = {"c1": (seen(asked, claims=(stated,), behaviour=behaved(asked, "answer"), checks=(called,)),)}
+    gates = decide_hard_gates(Evidence(cases={"c1": asked}, observations=observed, dropped={}, today="2026-10-01"))
+
+    assert [line.partition(":")[0] for line in case_passes({"c1": asked}, observed, gates)[0].why] == [
+        "authorization",
+        "material_accuracy",
+        "refusal",
+    ]

@@ -120,6 +120,7 @@ STATES = st.sampled_from(
         "found",
         "document_level",
         "moved",
+        "split",
         "dangling",
         "document_failed",
         "changed",

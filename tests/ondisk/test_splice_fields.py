@@ -8,7 +8,7 @@ import pytest
 
 from goldsmith.errors import ConflictError
 from goldsmith.ondisk.golden import load_golden
-from goldsmith.ondisk.splice_fields import replace_fields
+from goldsmith.ondisk.splice_fields import replace_fields, set_fields
 
 YAML = (
     '# Kept.\n- id: a\n  question: Q?   # kept too\n  risk: HIGH\n  answerability: "supported"\n  behaviour: answer\n'
@@ -42,3 +42,25 @@ def test_a_field_that_is_not_there_and_a_cell_are_refused(tmp_path: Path, name: 
 
     with pytest.raises(ValueError, match=r"no field|cells|fields of its own"):
         replace_fields(file, [(raw, {"job": "lookup"})])
+
+
+def test_new_fields_go_behind_those_that_a_record_has(tmp_path: Path) -> None:
+    file = tmp_path / "a.jsonl"
+    file.write_text(
+        '{"id": "a", "question": "Q?", "accept": ["old"]}\n{"id": "b", "question": "R?"}\n', encoding="utf-8"
+    )
+    raw = load_golden(file).raws[0]
+    set_fields(file, [(raw, {"accept": [], "answerability": "unsupported", "behaviour": "refuse"})])
+
+    assert file.read_text(encoding="utf-8") == (
+        '{"id": "a", "question": "Q?", "accept": [], "answerability": "unsupported", "behaviour": "refuse"}\n'
+        '{"id": "b", "question": "R?"}\n'
+    )
+
+
+def test_new_fields_of_yaml_stand_on_their_own_lines(tmp_path: Path) -> None:
+    file = tmp_path / "a.yaml"
+    file.write_text("- id: a\n  question: Q?  # kept\n  evidence: [x]\n", encoding="utf-8")
+    set_fields(file, [(load_golden(file).raws[0], {"evidence": [], "behaviour": "refuse"})])
+
+    assert file.read_text(encoding="utf-8") == "- id: a\n  question: Q?  # kept\n  evidence: []\n  behaviour: refuse\n"

@@ -210,3 +210,9 @@ def test_names_that_came_from_elsewhere_move_nothing_and_stay_on_their_line() ->
 
     assert [line for line in lines if "\x1b" in line or len(line) > 80] == []
     assert len(lines) <= 45
+
+
+def test_a_document_that_cases_alone_deny_is_told_as_that() -> None:
+    rule = replace(RULE, tenant=None, principals=None)
+
+    assert "x denied by cases alone   tried as permitted 1 of 2" in render_coverage(replace(SET, access=(rule,)))

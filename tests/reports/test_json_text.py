@@ -30,3 +30,11 @@ def test_half_of_a_surrogate_pair_is_escaped_and_read_back() -> None:
     text = to_json(case_result("returns-001", answer="half \ud800"))
 
     assert (text.encode(), json.loads(text)["answer"]) == (text.encode(), "half \ud800")
+
+
+def test_what_a_terminal_would_obey_stands_as_an_escape_and_reads_as_the_same_text() -> None:
+    hostile = "\x9b31m \x7f \u202egnp \u2028 \U000e0041 退货 می\u200cخواهم"
+    text = to_json({"said": hostile})
+
+    assert text == ('{\n  "said": "\\u009b31m \\u007f \\u202egnp \\u2028 \\udb40\\udc41 退货 می\u200cخواهم"\n}')
+    assert json.loads(text) == {"said": hostile}

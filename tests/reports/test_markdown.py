@@ -71,7 +71,7 @@ def rendered(text: str) -> Reader:
 
 
 def test_five_lines_carry_the_verdict() -> None:
-    lines = render_markdown(whole_verdict()).splitlines()[:6]
+    lines = render_markdown(whole_verdict(probes=())).splitlines()[:6]
 
     assert [line.split("**")[1] if "**" in line else line for line in lines] == [
         "### BLOCKED: 3 gates · 3 regressions",

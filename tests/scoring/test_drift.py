@@ -125,6 +125,7 @@ def test_retrieved_text_that_is_not_the_frozen_one_is_a_matter_of_the_ruler() ->
     assert text_drift(observations) == RulerNote(
         kind="text_differs",
         message="1 of 2 retrieved chunks differ from the frozen corpus: a#1",
-        mend="freeze the corpus that the system reads, or let the system read the frozen one",
+        mend="freeze the corpus that the system reads under a new label and move the set there (goldsmith refresh "
+        "LABEL), or let the system read the frozen one",
     )
     assert text_drift([seen(case(), reply(retrieved=shown[1:]), corpus)]) is None

@@ -204,14 +204,17 @@ def test_a_pin_follows_its_intact_quote_and_the_approval_holds(tmp_path: Path) -
     assert states_of(after)["window"].state == "approved"
 
 
-def test_a_pin_whose_words_would_be_written_anew_is_left_to_a_person(tmp_path: Path) -> None:
+def test_a_pin_follows_words_that_a_reader_calls_equal_and_leaves_them_as_they_are(tmp_path: Path) -> None:
     path = moved(tmp_path, quote="Within 30 days")
-    before = path.read_bytes()
-    project = open_project(tmp_path)
+    before = open_project(tmp_path)
+    lines = pin_evidence(before)
+    after = open_project(tmp_path)
 
-    assert [item.state for item in resolutions_of(project) or ()] == ["moved", "found"]
-    assert pin_evidence(project) == ()
-    assert path.read_bytes() == before
+    assert [item.state for item in resolutions_of(before) or ()] == ["moved", "found"]
+    assert lines == ("window: 1 passage(s) moved with its quote intact, pinned to where it stands in r1",)
+    assert "quote: Within 30 days" in path.read_text(encoding="utf-8")
+    assert "span: [33, 47]" in path.read_text(encoding="utf-8")
+    assert [case_digest(case) for case in after.golden.cases] == [case_digest(case) for case in before.golden.cases]
 
 
 def test_a_place_that_was_never_pinned_is_reported_and_not_rewritten(tmp_path: Path) -> None:

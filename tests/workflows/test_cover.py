@@ -44,7 +44,9 @@ def plan_of(project: Project, *, repeats: int, subset: str | None = None) -> Pla
     )
 
 
-def keep_run(project: Project, *, passes: int, repeats: int, subset: str | None = None) -> None:
+def keep_run(
+    project: Project, *, passes: int, repeats: int, subset: str | None = None, why: tuple[str, ...] = ()
+) -> None:
     """Write a run in which every case passed in `passes` of its `repeats`."""
     plan = plan_of(project, repeats=repeats, subset=subset)
     cases = [snapshot(case, Status(state="candidate", why="")) for case in project.golden.cases]
@@ -52,7 +54,7 @@ def keep_run(project: Project, *, passes: int, repeats: int, subset: str | None 
     results = tuple(
         CaseResult(
             result=CasePass(
-                case=name, state="passed" if passes == repeats else "failed", why=(), passes=passes, repeats=repeats
+                case=name, state="passed" if passes == repeats else "failed", why=why, passes=passes, repeats=repeats
             ),
             question="?",
             answer="",
@@ -135,6 +137,20 @@ def test_repeats_of_the_latest_run_say_how_many_verdicts_flip(tmp_path: Path) ->
     found = cover_set(project, CoverOptions()).detection.flips
 
     assert (found.basis, found.observed, found.cases, found.runs) == ("repeats", 1.0, 20, ("0001-good",))
+
+
+def test_a_repeat_without_an_answer_is_no_flip(tmp_path: Path) -> None:
+    project = make_shop(tmp_path, cases=MANY)
+    keep_run(project, passes=1, repeats=2, why=("no answer: connection refused",))
+
+    assert cover_set(project, CoverOptions()).detection.flips.basis == "assumed"
+
+    keep_run(project, passes=1, repeats=1)
+    keep_run(project, passes=0, repeats=1, why=("no result",))
+    keep_run(project, passes=1, repeats=1)
+    found = cover_set(project, CoverOptions()).detection.flips
+
+    assert (found.observed, found.runs) == (0.0, ("0002-good", "0004-good"))
 
 
 def test_a_case_that_was_changed_since_tells_nothing_of_flips(tmp_path: Path) -> None:

@@ -24,11 +24,18 @@ def write_atomically(path: Path, data: bytes) -> None:
         with contextlib.suppress(OSError):  # no file yet, or one whose mode is not ours to give
             os.chmod(temporary, path.stat().st_mode & 0o777)
         os.replace(temporary, path)
-    except BaseException:
+    except BaseException as error:
         with contextlib.suppress(OSError):
             os.unlink(temporary)
+        _name(error, path)
         raise
     sync_folder(path.parent)
+
+
+def _name(error: BaseException, path: Path) -> None:
+    """A full disk does not say which file it was full for."""
+    if isinstance(error, OSError) and error.filename is None:
+        error.filename = str(path)
 
 
 def sync_file(path: Path) -> None:
@@ -86,8 +93,9 @@ def append_durably(path: Path, data: bytes) -> None:
             while left:
                 left = left[os.write(descriptor, left) :]
             os.fsync(descriptor)
-        except OSError:
+        except OSError as error:
             os.ftruncate(descriptor, size)
+            _name(error, path)
             raise
     finally:
         os.close(descriptor)

@@ -7,6 +7,7 @@ import os
 import sys
 import traceback
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import click
@@ -18,11 +19,13 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "init": ("goldsmith.cli.init:init_command", "Set a project up from what this folder holds."),
     "try": ("goldsmith.cli.try_question:try_command", "Ask a system one question, and see how its reply is read."),
     "freeze": ("goldsmith.cli.freeze:freeze_command", "Freeze documents or a chunk manifest as a corpus revision."),
-    "corpus": ("goldsmith.cli.corpus:corpus_command", "List, search and verify frozen corpus revisions."),
+    "corpus": ("goldsmith.cli.corpus:corpus_command", "List, search, compare and verify frozen corpus revisions."),
     "check": ("goldsmith.cli.check:check_command", "Check a golden set and say what to fix."),
     "cover": ("goldsmith.cli.cover:cover_command", "Say what a set covers, what it can see, and what to draft."),
     "explain": ("goldsmith.cli.explain:explain_command", "Explain a finding or error code."),
     "approve": ("goldsmith.cli.approve:approve_command", "Record a reviewer's decision on cases."),
+    "refresh": ("goldsmith.cli.refresh:refresh_command", "Say what a new corpus does to each case, and ask little."),
+    "review": ("goldsmith.cli.review:review_command", "The reviewer handbook, batch plans, agreement."),
     "evaluate": ("goldsmith.cli.evaluate:evaluate_command", "Run a system, score it, gate it, compare it, report."),
     "show": ("goldsmith.cli.show:show_command", "Show one case: evidence, status, history, results."),
     "add": ("goldsmith.cli.add:add_command", "Take a wrong answer that somebody met into the set."),
@@ -40,6 +43,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
 GROUPS: dict[str, tuple[str, ...]] = {
     "Start": ("demo", "init", "try"),
     "Daily": ("freeze", "check", "cover", "explain", "approve", "evaluate", "compare", "report", "show", "add"),
+    "Keep true": ("refresh", "review"),
     "Govern": ("baseline", "sign-off", "purge"),
     "Pieces": ("corpus", "run", "score", "schema"),
 }
@@ -120,7 +124,9 @@ def main(argv: list[str] | None = None) -> Any:
         raise
     except BaseException as error:  # noqa: BLE001 - whatever else escapes is our own fault; never a 1, "blocked"
         if isinstance(error, OSError) and error.errno in _OF_THE_MACHINE:
-            _tell(f"{error.filename or 'a file'}: {error.strerror}\n  Next: {_OF_THE_MACHINE[error.errno]}")
+            # A write that fails names no file: it is one of the project, or a temporary one beside it.
+            where = error.filename or f"a file in {Path.cwd()}"
+            _tell(f"{where}: {error.strerror}\n  Next: {_OF_THE_MACHINE[error.errno]}")
             sys.exit(2)
         _tell(traceback.format_exc())
         _tell("\nThis is a fault of goldsmith, not yours; what was recorded is kept. Please report the lines above.")

@@ -24,7 +24,9 @@ def compare_command(
 ) -> None:
     """Say what changed from BEFORE (a baseline or run) to AFTER (a run; the latest by default), and why.
 
-    Both are scored under today's set, on the cases that they share unchanged. Exit status 1 where a case regressed.
+    Both are scored under today's set, on the cases that they share unchanged. Where a side retrieved from another
+    frozen revision, it says what of the change is stale labels and what is the system's. Exit status 1 where a case
+    regressed.
     """
     project = open_project(options.here(), file=file, corpus=corpus)
     comparison = compare_runs(project, before, after, now=options.now())

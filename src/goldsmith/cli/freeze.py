@@ -9,7 +9,7 @@ import click
 
 from goldsmith.cli import options
 from goldsmith.cli.refusals import render_refusal
-from goldsmith.ondisk.project import find_root
+from goldsmith.ondisk.project import find_root, load_settings
 from goldsmith.reports.corpora import render_freeze
 from goldsmith.reports.json_text import to_json
 from goldsmith.workflows.freeze import FreezeOptions, FreezeReport, freeze
@@ -26,9 +26,7 @@ from goldsmith.workflows.sources import frozen_source
 )
 @click.option("--no-text", is_flag=True, help="Keep ids, hashes and fingerprints only.")
 @click.option("--retrieval", multiple=True, metavar="FACT=VALUE", help="Declared fact, such as embedding=e5-small.")
-@click.option(
-    "--ignore-front-matter", multiple=True, metavar="KEY", help="Front matter that is not ours; * for all of it."
-)
+@click.option("--ignore-front-matter", multiple=True, metavar="KEY", help="Front matter that is not ours; * for all.")
 @click.option("--update-lock", is_flag=True, help="Accept that the documents are not those of corpus.lock.")
 @options.json_option
 def freeze_command(source: Path | None, as_json: bool, **asked: Any) -> None:
@@ -56,7 +54,7 @@ def _options(root: Path, fields: dict[str, str], asked: dict[str, Any]) -> Freez
         documents=asked["documents"] and options.here() / asked["documents"],
         keep_text=not asked["no_text"],
         retrieval=dict(options.pairs(asked["retrieval"], "--retrieval")),
-        ignore_front_matter=asked["ignore_front_matter"],
+        ignore_front_matter=asked["ignore_front_matter"] or load_settings(root).ignore_front_matter,
         lock=root / LOCK,
         update_lock=asked["update_lock"],
     )

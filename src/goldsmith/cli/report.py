@@ -10,7 +10,7 @@ from goldsmith.cli import options
 from goldsmith.cli.audience import audience, audience_option
 from goldsmith.reports.forms import FORMS, Form
 from goldsmith.reports.terminal import render_verdict
-from goldsmith.workflows.report import read_verdict, rendered, save_report, told_to
+from goldsmith.workflows.report import read_verdict, rendered, save_report, signed_by, told_to
 
 
 @click.command("report")
@@ -26,12 +26,13 @@ def report_command(run: str | None, form: Form | None, out: Path | None, texts: 
     incomplete.
     """
     verdict = told_to(read_verdict(options.here(), run), audience(texts))
+    signed = signed_by(options.here(), verdict.plan.run)
     chosen = form or ("json" if as_json else "text")
     if out is not None:
-        save_report(out, rendered(verdict, chosen))
+        save_report(out, rendered(verdict, chosen, signed))
         click.echo(f"wrote {options.near(out)}")
     elif chosen == "text":
         click.echo(render_verdict(verdict, colour=options.colour(), width=options.width()))
     else:
-        click.echo(rendered(verdict, chosen), nl=False)
+        click.echo(rendered(verdict, chosen, signed), nl=False)
     raise SystemExit(verdict.exit_status)

@@ -12,7 +12,7 @@ from goldsmith.reports.json_text import to_json
 from goldsmith.reports.standing import render_case_standing
 from goldsmith.workflows.approve import passages
 from goldsmith.workflows.open_set import open_project
-from goldsmith.workflows.show import show_case
+from goldsmith.workflows.show import pages, show_case
 
 
 @click.command("show")
@@ -28,4 +28,5 @@ def show_command(case_id: str, file: Path | None, corpus: str | None, as_json: b
         click.echo(to_json(standing))
         return
     words = render_case(standing.case, passages(project, (standing.case,)), width=options.width())
-    click.echo(render_case_standing(standing, words, width=options.width()))
+    placed = pages(project, standing)
+    click.echo(render_case_standing(standing, words, width=options.width(), pages=placed))

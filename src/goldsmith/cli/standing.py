@@ -7,7 +7,7 @@ import click
 from goldsmith.cli import options
 from goldsmith.reports.standing import render_set_standing
 from goldsmith.workflows.open_set import is_project
-from goldsmith.workflows.overview import overview
+from goldsmith.workflows.set_standing import set_standings
 
 _NOTHING = """there is no golden set here
 
@@ -21,4 +21,4 @@ def tell_standing() -> None:
     if not is_project(options.here()):
         click.echo(_NOTHING)
         return
-    click.echo(render_set_standing(overview(options.here(), now=options.now()), width=options.width()))
+    click.echo(render_set_standing(set_standings(options.here(), now=options.now()), width=options.width()))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 
 from goldsmith.comparison.differences import component_changes, of_one_version, run_changes, undecided_changes
-from goldsmith.comparison.effects import FEWEST_PAIRS, columns_of, effects_of
+from goldsmith.comparison.effects import columns_of, effects_of
 from goldsmith.comparison.losses import lost_scores
 from goldsmith.comparison.pairing import pair
 from goldsmith.comparison.regressions import regressions_of, watched
@@ -15,8 +14,7 @@ from goldsmith.records.case import Case
 from goldsmith.records.comparison import Comparison, Side
 from goldsmith.records.gate import CasePass
 from goldsmith.records.measure import Measure
-from goldsmith.stats.power import smallest_visible_drop
-from goldsmith.stats.undefined import Undefined
+from goldsmith.stats.power import smallest_fall_that_flips
 
 LEAST_FLIPS = 0.15
 """Share of cases taken to flip between two runs however few did here: few cases cannot show that fewer would."""
@@ -61,25 +59,18 @@ def compare(
         effects=effects_of(columns),
         regressions=regressions_of(pairing, passes, values, watched(comparable, cutoff), cutoff),
         improved=risen,
-        smallest_visible_fall=smallest_visible_fall(decided, flip_share),
+        smallest_visible_fall=_visible_fall(decided, flip_share),
         flip_share=flip_share,
         stale=bool(components),
     )
 
 
-def smallest_visible_fall(cases: int, flip_share: float) -> float | None:
-    """Return the smallest fall of the share of passed cases that is seen with 80 % power at two-sided 0.05.
-
-    `cases`: decided on both sides. At least `LEAST_FLIPS` are taken to flip; and as a rate cannot fall by more than
-    flips, at least as many as the fall itself needs. None with too few cases to show any fall.
-    """
-    if cases < FEWEST_PAIRS:
+def _visible_fall(decided: int, flip_share: float) -> float | None:
+    """Return the smallest fall that the cases `decided` on both sides show; None: so few show none."""
+    if not decided:
         return None
-    at_all_flips = smallest_visible_drop(cases, flip_share=1.0)
-    if isinstance(at_all_flips, Undefined):
-        return None
-    # The drop grows with the root of the flip share, so it meets the flip share at the square of its largest value.
-    return at_all_flips * math.sqrt(max(flip_share, LEAST_FLIPS, at_all_flips**2))
+    fall = smallest_fall_that_flips(decided, least_flips=max(flip_share, LEAST_FLIPS))
+    return fall if isinstance(fall, float) else None
 
 
 def _by_case(passes: Sequence[CasePass]) -> Mapping[str, CasePass]:

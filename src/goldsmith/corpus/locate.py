@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from goldsmith.corpus.chunking import ID_SEPARATOR
+from goldsmith.corpus.document_text import DocumentText
+from goldsmith.corpus.pieces import holding_most, holding_whole, pieces, pinned_to
 from goldsmith.records.case import Case
 from goldsmith.records.corpus import Chunk, Document, TextKept
 from goldsmith.records.evidence import Alternative
 from goldsmith.records.resolution import Resolution, ResolutionState
-from goldsmith.text.anchors import Place, locate, nearest
-from goldsmith.text.normal import Folded, fold
+from goldsmith.text.anchors import nearest
 from goldsmith.text.spans import Span
 
 _SHOWN = 80
-_SPARSEST = 10
-"""A document may be this many times as long as the texts of its chunks; blanks stand for what they leave out."""
-_BETWEEN = "\n\n"
-"""Stands between chunks of which nobody knows the places."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,38 +36,13 @@ class _Found:
     detail: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Page:
-    """The text of a document, put together from its chunks."""
-
-    text: Folded
-    chunks: Sequence[Chunk]
-    starts: Sequence[int]
-    """Where each chunk begins in `text`."""
-    has_places: bool
-    """Places in `text` are places in the document; otherwise the chunks were only put one after the other."""
-
-    def places(self, quote: str) -> list[Place]:
-        """Return where the very words stand: words that only resemble them prove nothing."""
-        found = (place for place in locate(quote, self.text) if place.how != "approximate")
-        return [place for place in found if self.has_places or self._is_inside_one(place.span)]
-
-    def chunk_at(self, place: Place) -> Chunk:
-        """Return the chunk in which a place begins."""
-        return self.chunks[bisect_right(self.starts, place.span.start) - 1]
-
-    def _is_inside_one(self, span: Span) -> bool:
-        first = bisect_right(self.starts, span.start) - 1
-        return span.end <= self.starts[first] + len(self.chunks[first].text or "")
-
-
 class Locator:
     """Resolves cases against one revision; the text of each document is put together once."""
 
     def __init__(self, lookup: Lookup) -> None:
         self._lookup = lookup
         self._by_id = {item.id: item for own in lookup.chunks.values() for item in own}
-        self._pages: dict[str, _Page] = {}
+        self._pages: dict[str, DocumentText] = {}
 
     def resolve(self, case: Case) -> tuple[Resolution, ...]:
         """Return how every alternative of `case` stands, in the order of the case."""
@@ -125,7 +96,7 @@ class Locator:
         return documents.get(written.chunk.rpartition(ID_SEPARATOR)[0])
 
     def _whole_chunk(self, written: Alternative, document: Document, chunk: Chunk) -> _Found:
-        pinned = _pinned_chunk(written, document, chunk)
+        pinned = pinned_to(written, document, chunk)
         judged = (written.sha256 or pinned.sha256, written.foreign_hash or pinned.foreign_hash)
         if judged != (pinned.sha256, pinned.foreign_hash):
             held = chunk.text or chunk.preview or pinned.sha256 or pinned.foreign_hash or ""
@@ -142,24 +113,27 @@ class Locator:
             )
         quote, page = written.quote or "", self._page(document.id)
         places = page.places(quote)
-        if not places:
-            return _Found("quote_missing", written, _nearest(quote, page.text))
         if not page.has_places:
             return _in_loose_chunks(places, page, written, document)
+        if not places:
+            return _Found("quote_missing", written, _nearest(quote, page))
         place = _chosen(places, written, chunk)
         if place is None:
-            told = ", ".join(str(place.span.start) for place in places[:5])
+            told = ", ".join(str(span.start) for span in places[:5])
             return _Found("ambiguous", written, f"the words stand {len(places)} times in {document.id} (at {told})")
         pinned = replace(
-            _pinned_chunk(written, document, _holder(place.span, page.chunks, written.chunk)),
-            quote=place.span.of(page.text.source),
-            span=(place.span.start, place.span.end),
+            pinned_to(written, document, holding_most(page, place, written.chunk)),
+            # An approval is bound to the words: what a reader calls equal stays as it was pinned.
+            quote=written.quote if _is_pinned(written) else place.of(page.text),
+            span=(place.start, place.end),
         )
+        if _was_whole(written, chunk) and not holding_whole(page, place):
+            return _Found("split", written, _told_pieces(page, place))
         return _moved_or_found(written, pinned)
 
-    def _page(self, document: str) -> _Page:
+    def _page(self, document: str) -> DocumentText:
         if document not in self._pages:
-            self._pages[document] = _page_of(self._lookup.chunks.get(document, ()))
+            self._pages[document] = DocumentText(self._lookup.chunks.get(document, ()))
         return self._pages[document]
 
     def _near(self, written: Alternative) -> str:
@@ -183,60 +157,47 @@ def _of_another_version(written: Alternative, document: Document) -> str:
     return ""
 
 
-def _page_of(chunks: Sequence[Chunk]) -> _Page:
-    """Put the text of a document together; foreign spans that cannot all be true say nothing of any place."""
-    length = max((item.end or 0 for item in chunks), default=0)
-    held = sum(len(item.text or "") for item in chunks)
-    if all(map(_fits, chunks)) and length <= _SPARSEST * held:
-        characters = [" "] * length
-        for item in chunks:
-            characters[item.start or 0 : item.end or 0] = item.text or ""
-        starts = [item.start or 0 for item in chunks]
-        return _Page(fold("".join(characters)), chunks, starts, has_places=True)
-    starts, end = [], 0
-    for item in chunks:
-        starts.append(end)
-        end += len(item.text or "") + len(_BETWEEN)
-    return _Page(fold(_BETWEEN.join(item.text or "" for item in chunks)), chunks, starts, has_places=False)
+def _in_loose_chunks(places: Sequence[Span], page: DocumentText, written: Alternative, document: Document) -> _Found:
+    whole = {item.id: item for place in places for item in holding_whole(page, place)}
+    if not whole:
+        if places and _is_pinned(written):
+            return _Found("split", written, _told_pieces(page, places[0]))
+        return _Found("quote_missing", written, _nearest(written.quote or "", page))
+    if written.chunk not in whole and len(whole) > 1:
+        told = ", ".join(list(whole)[:5])
+        return _Found("ambiguous", written, f"the words stand in {len(whole)} chunks ({told})")
+    holder = whole.get(written.chunk or "") or next(iter(whole.values()))
+    return _moved_or_found(written, pinned_to(written, document, holder))
 
 
-def _fits(chunk: Chunk) -> bool:
-    if chunk.start is None or chunk.end is None:
-        return False
-    return chunk.end - chunk.start == len(chunk.text or "")
+def _is_pinned(written: Alternative) -> bool:
+    marks = (written.sha256, written.foreign_hash, written.span)
+    return written.chunk is not None and any(mark is not None for mark in marks)
 
 
-def _in_loose_chunks(places: Sequence[Place], page: _Page, written: Alternative, document: Document) -> _Found:
-    holders = {item.id: item for item in map(page.chunk_at, places)}
-    if written.chunk not in holders and len(holders) > 1:
-        told = ", ".join(list(holders)[:5])
-        return _Found("ambiguous", written, f"the words stand in {len(holders)} chunks ({told})")
-    holder = holders.get(written.chunk or "") or next(iter(holders.values()))
-    return _moved_or_found(written, _pinned_chunk(written, document, holder))
+def _was_whole(written: Alternative, chunk: Chunk | None) -> bool:
+    """Say whether the words may have stood in one chunk when they were pinned.
+
+    They did not where the chunk that they were pinned to is what it was: then they ran over its border from the start.
+    """
+    own = chunk.content_hash.value if chunk is not None and chunk.content_hash is not None else None
+    return _is_pinned(written) and (own is None or own not in {written.sha256, written.foreign_hash})
 
 
-def _chosen(places: Sequence[Place], written: Alternative, chunk: Chunk | None) -> Place | None:
+def _told_pieces(page: DocumentText, place: Span) -> str:
+    held = list(dict.fromkeys(piece.chunk.id for piece in pieces(page, place)))
+    return f"the words run over {len(held)} chunks now: {', '.join(held)}"
+
+
+def _chosen(places: Sequence[Span], written: Alternative, chunk: Chunk | None) -> Span | None:
     if len(places) == 1:
         return places[0]
-    pinned = [place for place in places if written.span is not None and tuple(place.span) == tuple(written.span)]
-    if pinned:
-        return pinned[0]
+    if written.span is not None and tuple(written.span) in places:
+        return Span(*written.span)
     if chunk is None or chunk.start is None or chunk.end is None:
         return None
-    inside = [place for place in places if chunk.start <= place.span.start and place.span.end <= chunk.end]
+    inside = [place for place in places if chunk.start <= place.start and place.end <= chunk.end]
     return inside[0] if len(inside) == 1 else None
-
-
-def _holder(span: Span, chunks: Sequence[Chunk], named: str | None) -> Chunk:
-    """Return the chunk that holds most of the span; of equals (chunks may overlap) the named one, else the first."""
-    return max(
-        chunks,
-        key=lambda item: (
-            min(span.end, item.end or 0) - max(span.start, item.start or 0),
-            item.id == named,
-            -item.ordinal,
-        ),
-    )
 
 
 def _moved_or_found(written: Alternative, pinned: Alternative) -> _Found:
@@ -269,24 +230,9 @@ def _whole_document(written: Alternative, document: Document) -> _Found:
     return _Found("document_level", pinned)
 
 
-def _pinned_chunk(written: Alternative, document: Document, chunk: Chunk) -> Alternative:
-    own = chunk.content_hash
-    pinned = replace(
-        written,
-        document=document.id,
-        source=document.source,
-        version=document.version,
-        effective=document.effective_from,
-        chunk=chunk.id,
-    )
-    if own is None:
-        return pinned
-    return replace(pinned, sha256=own.value) if own.algorithm == "sha256" else replace(pinned, foreign_hash=own.value)
-
-
-def _nearest(quote: str, text: Folded) -> str:
-    place = nearest(quote, text)
-    return f'the nearest words are "{_cut(place.span.of(text.source))}"' if place else "no word of it stands there"
+def _nearest(quote: str, page: DocumentText) -> str:
+    place = nearest(quote, page.ground.folded)
+    return f'the nearest words are "{_cut(place.span.of(page.text))}"' if place else "no word of it stands there"
 
 
 def _cut(text: str) -> str:

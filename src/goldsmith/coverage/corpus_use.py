@@ -22,14 +22,16 @@ _Rule = tuple[str | None, tuple[str, ...] | None]
 
 
 def rules_tried(cases: Sequence[Case], cited: Cited, documents: Sequence[Document]) -> tuple[RuleTried, ...]:
-    """Return every access rule of the corpus with the documents that cases try, by tenant and principals.
+    """Return every access rule with the documents that cases try, by tenant and principals.
 
-    A rule is a tenant with the users and roles that may see a document; documents for everybody have none. Those that
-    were not parsed or are superseded are left out: no case is expected to go after them.
+    A rule is a tenant with the users and roles that may see a document; documents for everybody have none, but where a
+    case denies one to its asker: those are a rule without tenant and principals. Documents that were not parsed or are
+    superseded are left out: no case is expected to go after them.
     """
+    by_cases = frozenset(name for case in cases if case.identity is not None for name in case.identity.denied)
     rules: dict[_Rule, list[Document]] = {}
     for item in _current(documents):
-        if _is_restricted(item):
+        if _is_restricted(item) or item.id in by_cases:
             principals = None if item.allowed_principals is None else tuple(sorted(set(item.allowed_principals)))
             rules.setdefault((item.tenant, principals), []).append(item)
     restricted = {item.id: item for own in rules.values() for item in own}
@@ -84,6 +86,8 @@ def _tried(
     denied: set[str] = set()
     for case, family, own in zip(cases, family_of, cited, strict=True):
         if case.identity is None:
+            # Nobody in particular sees what the corpus leaves open, whomever a case denies it to.
+            permitted |= {name for name in own & restricted.keys() if not _is_restricted(restricted[name])}
             continue
         identity = case.identity
         permitted |= {name for name in own & restricted.keys() if not denies(identity, name, restricted)}

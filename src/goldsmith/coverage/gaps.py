@@ -120,7 +120,8 @@ def _of_slices(axes: Sequence[AxisMix], ruled: set[tuple[tuple[str, str], ...]])
 
 def _of_access(rules: Sequence[RuleTried]) -> Iterator[Gap]:
     for rule in rules:
-        whose = rule_words(rule.tenant, rule.principals)
+        by_cases = rule.tenant is None and rule.principals is None
+        whose = "somebody to whom no case denies it" if by_cases else rule_words(rule.tenant, rule.principals)
         which = "it" if rule.documents == 1 else f"one of {rule.documents} documents"
         if rule.principals != () and not rule.permitted:
             yield Gap(

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from goldsmith._base.atomic import write_atomically
+from goldsmith.errors import InvalidFileError
+from goldsmith.ondisk.door import Door
 from goldsmith.ondisk.json_strict import read_json
 from goldsmith.records.corpus import CorpusRevision, Document
 
 MOST_DOCUMENTS = 2_000
 """A corpus of more documents is locked by its digests alone: the lock is to be read in a review."""
 
+_REVISION = Door(CorpusRevision)
 _CONTENTS = "contents"
 _PARSERS = "parsers"
 
@@ -49,6 +52,18 @@ def write_lock(path: Path, record: CorpusRevision, documents: Sequence[Document]
 def locked_label(path: Path) -> str:
     """Return the label of the revision that the lock names."""
     return str(_held(path).get("label"))
+
+
+def locked_revision(path: Path) -> CorpusRevision:
+    """Return the revision that the lock describes. Raises InvalidFileError where it describes none."""
+    known = {item.name for item in fields(CorpusRevision)}
+    raw = read_json(path.read_bytes(), name=path.name)[0]
+    held = {name: value for name, value in _held(path).items() if name in known}
+    found = _REVISION.parse(raw, file=path.name, value=held)
+    if isinstance(found, tuple):
+        message = f"{path.name} describes no corpus revision"
+        raise InvalidFileError(message, problems=found, next_step="restore it from git, or freeze again")
+    return found
 
 
 def check_lock(path: Path, record: CorpusRevision) -> tuple[str, ...]:

@@ -6,9 +6,10 @@ import ast
 import csv
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+
+from goldsmith.records.starting import Found
 
 _PASSED_OVER = frozenset(
     {"node_modules", "venv", "env", "site-packages", "dist", "build", "target", "tests", "test", "golden", "migrations"}
@@ -24,22 +25,6 @@ _FOLDERS = ("documents", "docs", "handbook", "corpus", "knowledge", "knowledge_b
 _FUNCTIONS = ("answer", "ask", "answer_question", "query", "chat", "respond", "rag", "generate_answer")
 """Usual names of the function that answers, the surest first."""
 _PARAMETERS = frozenset({"question", "query", "q", "prompt", "text", "message", "user_input"})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
-    """What a folder holds; paths are relative to it, the likeliest first."""
-
-    questions: tuple[str, ...]
-    """Files whose records have a question."""
-    documents: tuple[tuple[str, int], ...]
-    """Folders of documents, and how many each holds."""
-    apps: tuple[str, ...]
-    """Functions that answer, as ``app.py:answer``."""
-    workbooks: tuple[str, ...]
-    """Files of a spreadsheet program, whose questions cannot be read."""
-    whole: bool
-    """False: there are more files than were looked at."""
 
 
 def discover(root: Path) -> Found:

@@ -14,8 +14,9 @@ from functools import cache, cached_property, lru_cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Generic, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
+from goldsmith._base.collector import collector_at_rest
 from goldsmith.errors import Problem
-from goldsmith.ondisk.located import Loc, RawRecord, collector_at_rest
+from goldsmith.ondisk.located import Loc, RawRecord
 from goldsmith.ondisk.plain_scalars import trap_kind
 
 T = TypeVar("T")

@@ -51,6 +51,30 @@ def files_at(revision: str, path: Path) -> dict[str, bytes]:
     return dict(zip(wanted, _blobs(contents, len(wanted)), strict=True))
 
 
+def commits_of(path: Path, *, most: int = 200) -> tuple[str, ...]:
+    """Return the commits in which the file at `path` was changed, newest first; none where git does not know it.
+
+    Raises InputError where git is missing.
+    """
+    whole = path.resolve()
+    try:
+        listed = _git(whole.parent, "log", f"--max-count={most}", "--format=%H", "--", whole.name, refused="unknown")
+    except InputError as error:
+        if error.message == "unknown":  # in no repository, or in one without a commit
+            return ()
+        raise
+    return tuple(listed.decode("ascii").split())
+
+
+def with_files_at(revision: str, path: Path, read: Callable[[Path], Held]) -> Held | None:
+    """Return what `read` makes of a copy of `path` as it stood at `revision`; None: nothing stood there.
+
+    Raises InputError as `files_at` does.
+    """
+    files = files_at(revision, path)
+    return _in_a_folder(files, lambda folder: read(folder / path.resolve().name)) if files else None
+
+
 def _commit(folder: Path, revision: str) -> str:
     if not revision.strip() or revision.startswith("-"):
         message = f"{revision!r} is no revision"

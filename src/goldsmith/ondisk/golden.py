@@ -8,12 +8,13 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from goldsmith._base.collector import collector_at_rest
 from goldsmith.errors import ConfigurationError, InputError, InvalidFileError, Problem
 from goldsmith.ondisk.csv_columns import NEEDED, column_problems
 from goldsmith.ondisk.csv_rows import Table, read_csv
 from goldsmith.ondisk.door import Door
 from goldsmith.ondisk.json_strict import read_json, read_json_lines
-from goldsmith.ondisk.located import RawRecord, collector_at_rest
+from goldsmith.ondisk.located import RawRecord
 from goldsmith.ondisk.plugged import Formats, by_record, no_formats, read_plugged
 from goldsmith.ondisk.reviews import load_facts
 from goldsmith.ondisk.short_forms import (
@@ -36,7 +37,7 @@ SUFFIXES = (".yaml", ".yml", ".jsonl", ".json", ".csv")
 NOTES = ".md"
 """Suffix of what people write beside cases, which is passed over."""
 _IMPLIED = {f'"{name}"': f'"{name}": "{word}"' for name, word in IMPLIED.items()}
-_FACTS = (".reviews.jsonl", ".incidents.jsonl", ".signoffs.jsonl")
+_FACTS = (".reviews.jsonl", ".incidents.jsonl", ".signoffs.jsonl", ".refreshes.jsonl")
 """Ends of the names of what stands beside a lone file of cases and holds none."""
 _WRAPPERS = ("test_cases", "cases", "questions", "examples")
 """Names under which other layouts keep their list of cases."""
@@ -64,6 +65,11 @@ class LoadedSet:
     def incidents_file(self) -> Path:
         """Where incidents stand."""
         return self.path / "incidents.jsonl" if self.path.is_dir() else self.path.with_suffix(".incidents.jsonl")
+
+    @property
+    def refreshes_file(self) -> Path:
+        """Where the moves of the corpus pin stand."""
+        return self.path / "refreshes.jsonl" if self.path.is_dir() else self.path.with_suffix(".refreshes.jsonl")
 
 
 @collector_at_rest()

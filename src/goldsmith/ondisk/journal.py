@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from json.encoder import encode_basestring_ascii
 from pathlib import Path
 from typing import IO, Any, Self, TypeVar
 
@@ -24,6 +25,7 @@ from goldsmith.ondisk.door import Door
 from goldsmith.ondisk.json_strict import read_json_lines
 from goldsmith.ondisk.located import MAX_DEPTH
 from goldsmith.ondisk.plain_data import plain
+from goldsmith.ondisk.response_line import response_line
 from goldsmith.records.response import Failure, Response
 from goldsmith.records.task import TaskKey
 
@@ -35,7 +37,6 @@ CALLS_NAME = "calls.log"
 _NEW_SITTING = b"\n-\n"
 """The first line end closes a line that was cut short."""
 _LOGGED = re.compile(rb'([0-9]+) ([0-9]+) ("[^\n]*")')
-_ascii = json.JSONEncoder().encode
 _encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
 
 
@@ -85,7 +86,7 @@ class Journal:
 
     def begin(self, key: TaskKey) -> None:
         """Write down that a call for `key` starts. Not synced: it tells what a kill cut off, and is no result."""
-        self._log(f"{key.step} {key.repeat} {_ascii(key.task)}\n".encode())
+        self._log(f"{key.step} {key.repeat} {encode_basestring_ascii(key.task)}\n".encode())
 
     def append(self, responses: Sequence[Response]) -> None:
         """Append `responses` as one group; they are on disk when this returns.
@@ -244,9 +245,17 @@ def _is_whole(tail: bytes) -> bool:
 def _response_line(response: Response) -> bytes:
     """Return the line of `response`; what could not be read back is kept as a failure that says so."""
     try:
+        line = response_line(response)
+    except (TypeError, ValueError, RecursionError):
+        return _checked_line(response)
+    is_plain = rb"\u0000" not in line and line.count(b"{") + line.count(b"[") <= MAX_DEPTH
+    return line if is_plain else _checked_line(response)
+
+
+def _checked_line(response: Response) -> bytes:
+    try:
         line = line_of(response)
-        if rb"\u0000" in line or line.count(b"{") + line.count(b"[") > MAX_DEPTH:
-            read_json_lines(line, name="the reply")
+        read_json_lines(line, name="the reply")
         _adapter().validate_json(line)
     except InvalidFileError as error:
         why = error.problems[0].message

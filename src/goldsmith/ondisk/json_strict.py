@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NoReturn
 
+from goldsmith._base.collector import collector_at_rest
 from goldsmith.errors import Problem
 from goldsmith.ondisk.json_scan import Scan, find_fields, find_offsets
 from goldsmith.ondisk.located import (
@@ -21,7 +22,6 @@ from goldsmith.ondisk.located import (
     RawRecord,
     Source,
     Span,
-    collector_at_rest,
     open_source,
     unreadable,
 )

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import gc
 import json
 import re
 from bisect import bisect_right
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, BOM_UTF32_BE, BOM_UTF32_LE
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
@@ -35,23 +33,6 @@ _MARKS: tuple[tuple[bytes, str], ...] = (
     (BOM_UTF16_BE, "utf-16-be"),
 )
 _SAVE_AS_UTF8 = "save the file as UTF-8"
-
-
-@contextmanager
-def collector_at_rest() -> Iterator[None]:
-    """Keep the garbage collector from walking data that is still growing and holds no cycles."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            # What has grown is old at once: else the next object that is made would set off a walk over all of it.
-            # Where somebody keeps objects frozen, theirs must stay so.
-            if not gc.get_freeze_count():
-                gc.freeze()
-                gc.unfreeze()
-            gc.enable()
 
 
 @dataclass(frozen=True, slots=True)

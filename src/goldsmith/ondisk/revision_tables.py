@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 _WRITE = "(format parquet, compression zstd, compression_level 1, row_group_size 20480)"
 """Row groups this small stay in the processor's cache, and a few rows are unpacked from less."""
 _TEXTS = ("source", "version", "title", "media_type", "language", "effective_from", "effective_to", "tenant", "planted")
+_DOCUMENT_FIELDS = (
+    "id", *_TEXTS, "hash_algorithm", "hash", "supersedes", "allowed_principals", "status", "reason",
+)  # fmt: skip
 _CHUNK_NUMBERS = ("ordinal", "start", "end", "page", "tokens")
 _CHUNK_FIELDS = (
     "id", "document", "ordinal", "start", "end", "section", "page", "sha256", "foreign_hash", "hash_algorithm",
@@ -73,10 +76,31 @@ def write_documents(path: Path, documents: Sequence[Document]) -> None:
 
 def read_documents_table(path: Path) -> tuple[Document, ...]:
     """Return the documents of a revision, ascending by id."""
-    names = ["id", *_TEXTS, "hash_algorithm", "hash", "supersedes", "allowed_principals", "status", "reason"]
     with connection() as connected:
-        rows = select(connected, names, path).fetchall()
-    return tuple(sorted((_document(dict(zip(names, row, strict=True))) for row in rows), key=lambda one: one.id))
+        return _sorted_documents(select(connected, _DOCUMENT_FIELDS, path).fetchall())
+
+
+def read_documents_named(path: Path, ids: Sequence[str]) -> tuple[Document, ...]:
+    """Return the documents with these ids, as far as they are there, ascending by id."""
+    if not ids:
+        return ()
+    with connection() as connected:
+        connected.register("wanted", {"id": _objects(ids)})
+        held = select(connected, _DOCUMENT_FIELDS, path).join(connected.table("wanted"), "id", "semi")
+        return _sorted_documents(held.fetchall())
+
+
+def read_differing_ids(before: Path, after: Path) -> list[str]:
+    """Return the ids of the documents that are not written alike in two revisions, ascending."""
+    with connection() as connected:
+        one, other = (select(connected, _DOCUMENT_FIELDS, path) for path in (before, after))
+        rows = [*one.except_(other).select("id").fetchall(), *other.except_(one).select("id").fetchall()]
+    return sorted({name for (name,) in rows})
+
+
+def _sorted_documents(rows: Sequence[Sequence[Any]]) -> tuple[Document, ...]:
+    held = (_document(dict(zip(_DOCUMENT_FIELDS, row, strict=True))) for row in rows)
+    return tuple(sorted(held, key=lambda one: one.id))
 
 
 def read_document_ids(path: Path) -> list[str]:
@@ -238,6 +262,17 @@ def _chunk(row: dict[str, Any]) -> Chunk:
     elif foreign is not None:
         content_hash = ContentHash(algorithm=algorithm, value=foreign)
     return Chunk(content_hash=content_hash, **row)
+
+
+def read_row_texts(path: Path, rows: Sequence[int]) -> dict[int, str]:
+    """Return the texts of some ascending rows, where there are any."""
+    if not rows:
+        return {}
+    with connection() as connected:
+        connected.register("wanted", {"file_row_number": np.array(rows, dtype=np.int64)})
+        file = connected.read_parquet(path.as_posix(), file_row_number=True)
+        hits = connected.table("wanted").join(file, "file_row_number").filter("text is not null")
+        return dict(hits.select("file_row_number, text").fetchall())
 
 
 def stream_texts(path: Path) -> Iterator[tuple[str, str, str]]:

@@ -10,7 +10,7 @@ import json
 import re
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from hashlib import sha256
 from pathlib import Path
@@ -24,8 +24,11 @@ from goldsmith.ondisk.revision_tables import (
     connection,
     quoted,
     read_chunks,
+    read_differing_ids,
     read_document_ids,
+    read_documents_named,
     read_documents_table,
+    read_row_texts,
     read_rows,
     select,
     stream_texts,
@@ -187,10 +190,25 @@ def latest(root: Path) -> StoredRevision:
     labels = _labels(parent)
     if not labels:
         raise _none_frozen(root)
+    return _read(parent / _by_time(parent, labels)[-1])
+
+
+def revision_before(root: Path, revision: StoredRevision) -> StoredRevision | None:
+    """Return the revision that was frozen last before `revision`; None where it is the first."""
+    parent = root / CORPUS
+    ordered = _by_time(parent, _labels(parent))
+    earlier = ordered[: ordered.index(revision.record.label)]
+    return _read(parent / earlier[-1]) if earlier else None
+
+
+def _by_time(parent: Path, labels: Sequence[str]) -> list[str]:
+    """Return labels in the order of freezing; the one that is noted as the latest is the last."""
     noted = (parent / LATEST).read_text(encoding="utf-8").strip() if (parent / LATEST).is_file() else ""
-    if noted not in labels:
-        noted = max(labels, key=lambda label: ((parent / label / DESCRIPTION).stat().st_mtime_ns, label))
-    return _read(parent / noted)
+
+    def when(label: str) -> tuple[bool, int, str]:
+        return label == noted, (parent / label / DESCRIPTION).stat().st_mtime_ns, label
+
+    return sorted(labels, key=when)
 
 
 def _read(folder: Path) -> StoredRevision:
@@ -224,6 +242,32 @@ def _refuse_newer(found: object, *, writer: object, path: Path) -> None:
 def documents(revision: StoredRevision) -> tuple[Document, ...]:
     """Return all documents, ascending by id."""
     return read_documents_table(revision.folder / DOCUMENTS)
+
+
+def documents_named(revision: StoredRevision, ids: Iterable[str]) -> dict[str, Document]:
+    """Return the documents with these ids, as far as they are there, by id and ascending."""
+    held = read_documents_named(revision.folder / DOCUMENTS, sorted(set(ids)))
+    return {one.id: one for one in held}
+
+
+def document_ids(revision: StoredRevision) -> list[str]:
+    """Return the ids of all documents, ascending: the places that an index names."""
+    return read_document_ids(revision.folder / DOCUMENTS)
+
+
+def differing_documents(before: StoredRevision, after: StoredRevision) -> list[str]:
+    """Return the ids of the documents that two revisions do not write alike, ascending; no other one is read."""
+    return read_differing_ids(before.folder / DOCUMENTS, after.folder / DOCUMENTS)
+
+
+def row_texts(revision: StoredRevision, rows: Sequence[int]) -> dict[int, str]:
+    """Return the texts of some ascending rows, as far as texts are kept."""
+    return read_row_texts(revision.folder / CHUNKS, rows)
+
+
+def chunks_in_rows(revision: StoredRevision, rows: Sequence[int]) -> list[Chunk]:
+    """Return the chunks of some rows, in the order of the revision."""
+    return read_rows(revision.folder / CHUNKS, rows)
 
 
 def index(revision: StoredRevision) -> ChunkIndex:

@@ -27,6 +27,11 @@ def run_digest(folder: RunFolder) -> str:
     return f"n1:{whole.hexdigest()}"
 
 
+def sign_offs_file(path: Path) -> Path:
+    """Return where the statements on the set at `path`, a folder or a lone file, stand."""
+    return path / "signoffs.jsonl" if path.is_dir() else path.with_suffix(".signoffs.jsonl")
+
+
 def load_sign_offs(path: Path) -> tuple[SignOff, ...]:
     """Return all statements in the order in which they were made; a missing file holds none.
 

@@ -18,6 +18,20 @@ def replace_fields(path: Path, changes: Sequence[tuple[RawRecord, Mapping[str, o
     Raises ConflictError where the file is no longer what the records were read from, ValueError for a record of a CSV
     file and for a field that is not there.
     """
+    for raw, values in changes:
+        missing = sorted(set(values) - set(raw.fields()))
+        if missing:
+            message = f"the record has no field {missing[0]!r}"
+            raise ValueError(message)
+    set_fields(path, changes)
+
+
+def set_fields(path: Path, changes: Sequence[tuple[RawRecord, Mapping[str, object]]]) -> None:
+    """Give each record the values, in fields that it has or in new ones behind them, in one atomic write.
+
+    Raises ConflictError where the file is no longer what the records were read from, ValueError for a record of a CSV
+    file.
+    """
     with turn(path.parent):
         source = path.read_bytes()
         opened = changes[0][0].source
@@ -29,14 +43,21 @@ def replace_fields(path: Path, changes: Sequence[tuple[RawRecord, Mapping[str, o
 
 
 def _edits(raw: RawRecord, values: Mapping[str, object]) -> list[Edit]:
-    spans = raw.fields()
-    missing = sorted(set(values) - set(spans))
-    if raw.source.kind in {"csv", "plugin"} or missing:
-        message = f"the record has no field {missing[0]!r}" if missing else "the record has no fields of its own"
+    if raw.source.kind in {"csv", "plugin"}:
+        message = "the record has no fields of its own"
         raise ValueError(message)
     if raw.source.kind == "yaml":
         return [edit_record(raw, values)]
-    return [
+    spans = raw.fields()
+    edits = [
         Edit(start=spans[name].start, end=spans[name].end, text=json.dumps(value, ensure_ascii=False))
         for name, value in values.items()
+        if name in spans
     ]
+    new = {name: value for name, value in values.items() if name not in spans}
+    if new:
+        # A case has an id and a question, so there is a field after which new ones can stand.
+        last = max(span.end for span in spans.values())
+        text = "".join(f", {json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in new.items())
+        edits.append(Edit(start=last, end=last, text=text))
+    return edits

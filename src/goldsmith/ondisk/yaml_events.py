@@ -28,13 +28,13 @@ from yaml import (
 )
 from yaml.error import MarkedYAMLError, YAMLError
 
+from goldsmith._base.collector import collector_at_rest
 from goldsmith.errors import Problem
 from goldsmith.ondisk.located import (
     MAX_DEPTH,
     RawRecord,
     Source,
     Span,
-    collector_at_rest,
     node_count,
     open_source,
     unreadable,

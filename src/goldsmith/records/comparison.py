@@ -121,6 +121,57 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RulerSide:
+    """In which frozen corpus revision the ids stand that one side of a comparison retrieved."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "strict": True}
+
+    side: str
+    """Name of the baseline or run."""
+    revision: str | None
+    """Label; None: of no frozen revision can it be said."""
+    ids: int
+    """Distinct names of passages or documents that were retrieved; a text without a name is none."""
+    held: dict[str, int]
+    """How many of them stand in each revision that was looked at, by label."""
+    by_text: bool
+    """The texts that the side shows were compared too, and told the revisions apart."""
+    relabelled: bool
+    """The side was judged once more with each label where its passage stands in `revision`."""
+    note: str = ""
+    """What cannot be told of it, in words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulerShift:
+    """How much of the change of one measure comes from labels that no longer name their passages.
+
+    Means over the same `n` cases. `stale_labels` + `system` is the change as labelled. None stands for what was not
+    observed as labelled: where the pinned revision knows none of the ids, a run may name documents alone by it.
+    """
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "strict": True}
+
+    measure: str
+    unit: str
+    direction: str
+    before: float | None
+    """As labelled."""
+    before_reanchored: float
+    """With each label where its passage stands in the revision of that side; as labelled where that is the pinned."""
+    after_as_labelled: float | None
+    after_reanchored: float
+    stale_labels: float | None
+    """What the labels alone make of the change: re-anchoring the same recorded runs gives it back."""
+    system: float
+    """The rest: after less before, both re-anchored."""
+    n: int
+    """Common cases with a value on both sides re-anchored, and as labelled where that was observed."""
+    cases: tuple[str, ...]
+    """Those of them whose passages stand under another id on one of the sides."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
     """Two runs on their common unchanged cases."""
 
@@ -141,3 +192,10 @@ class Comparison:
     """Of the cases decided on both sides, the share whose pass changed; 0 where there is none. The fall rests on it."""
     stale: bool
     """The fingerprints of a component differ, or only one side declares them."""
+    ruler: tuple[RulerShift, ...] = ()
+    """One for each measure of retrieval and evidence, where a side retrieved by other ids than the labels name."""
+    ruler_told: str = ""
+    """What of it a reader must know, in words; empty: both sides retrieved by the ids that the labels name."""
+    ruler_sides: tuple[RulerSide, ...] = ()
+    ruler_left_out: tuple[LeftOut, ...] = ()
+    """Common cases that `ruler` does not count: it is not proved where their passages stand."""

@@ -114,7 +114,7 @@ class RuleTried:
     tenant: str | None
     """None: of every tenant."""
     principals: tuple[str, ...] | None
-    """Users and roles; None: everyone of the tenant."""
+    """Users and roles; None: everyone of the tenant. With no tenant either: cases alone deny the documents."""
     documents: int
     permitted: int
     denied: int

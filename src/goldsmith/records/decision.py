@@ -44,6 +44,10 @@ class Decision:
     case_digest: str
     handbook_digest: str | None = None
     trigger: Trigger = "new"
+    request: str | None = None
+    """The refresh request that it answers."""
+    corpus: str | None = None
+    """Digest of the corpus revision under which it was judged; None: nobody recorded it."""
     previous: str | None = None
     """Digest of the fact before this one on the same case: a chain that shows a gap or a change."""
 

@@ -6,16 +6,16 @@ with what does (the question, a claim, the quoted words).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
-from goldsmith._base.canonical import digest
+from goldsmith._base.canonical import canonical_json, digest, text_sha256
 from goldsmith.records.case import Case
 from goldsmith.records.decision import Adjudication, Decision, Flag, ReviewFact, State, Status
-from goldsmith.records.evidence import Alternative
+from goldsmith.records.evidence import Alternative, Need
 
 SCHEME = "c1:"
 """Prefix of every case digest of this scheme; digests of old schemes are computed for ever."""
@@ -85,6 +85,7 @@ _SETS = frozenset(
 
 _ANCHORS = ("chunk", "span", "sha256", "foreign_hash", "source", "version", "effective")
 _DEFAULTS = {"answerability": "supported", "behaviour": "answer"}
+"""Defaults of the canonical form of a case, where those of the record only say that nothing was written."""
 
 
 def case_digest(case: Case) -> str:
@@ -94,13 +95,10 @@ def case_digest(case: Case) -> str:
     answers, claims, answer rules and waivers; and for each alternative its document, quote, grade and how it supports
     (the chunk's hash where there is no quote, else the id as written).
     """
-    content = _present(case, _JUDGED)
-    needs = [
-        {"need": need.need, "any_of": frozenset(_frozen(_judged_alternative(item)) for item in need.any_of)}
-        for need in case.evidence
-    ]
-    content["evidence"] = sorted(needs, key=digest) if len(needs) > 1 else needs
-    return SCHEME + digest(content)
+    needs = [_written_need(need) for need in case.evidence]
+    if len(needs) > 1:
+        needs.sort(key=text_sha256)
+    return SCHEME + text_sha256(_object([*_written_fields(case, _JUDGED), f'"evidence":[{",".join(needs)}]']))
 
 
 def anchor_digest(case: Case) -> str:
@@ -110,10 +108,10 @@ def anchor_digest(case: Case) -> str:
 
 def metadata_digest(case: Case) -> str:
     """Return the digest of axes, tags, weight, notes, origin, variant, split, sentinel, and what each source adds."""
-    content = _present(case, _METADATA)
+    written = _written_fields(case, _METADATA)
     if any(item.contribution is not None for need in case.evidence for item in need.any_of):
-        content["contributions"] = _in_judged_order(case, ("contribution",))
-    return "m1:" + digest(content)
+        written.append(f'"contributions":{canonical_json(_in_judged_order(case, ("contribution",)))}')
+    return "m1:" + text_sha256(_object(written))
 
 
 def _in_judged_order(case: Case, names: tuple[str, ...]) -> list[list[dict[str, Any]]]:
@@ -134,7 +132,7 @@ def _in_judged_order(case: Case, names: tuple[str, ...]) -> list[list[dict[str, 
 
 def fact_digest(fact: ReviewFact) -> str:
     """Return the digest of a review fact, by which the next fact on the same case is chained to it."""
-    return "f1:" + digest(_plain(fact))
+    return "f1:" + text_sha256(_written(fact))
 
 
 def status(case: Case, facts: Iterable[ReviewFact], *, flags: tuple[Flag, ...] = ()) -> Status:
@@ -143,8 +141,9 @@ def status(case: Case, facts: Iterable[ReviewFact], *, flags: tuple[Flag, ...] =
     The last word of each reviewer counts, an adjudication above the decisions that it resolves. Reviewers who disagree
     on the same content leave the case a disputed candidate; who says that it is outside their field takes no side. A
     rejection holds through later edits until somebody approves, and so does a retirement, which needs no agreement.
+    What was decided before the case was looked at again under a later corpus is history.
     """
-    own = [fact for fact in facts if fact.case == case.id]
+    own = _under_the_latest_corpus([fact for fact in facts if fact.case == case.id])
     if not own:
         return Status(state="candidate", why="no decision yet", flags=flags)
     last_words = _last_words(own)
@@ -156,6 +155,23 @@ def status(case: Case, facts: Iterable[ReviewFact], *, flags: tuple[Flag, ...] =
         who = ", ".join(sorted(f"{fact.reviewer}: {fact.decision}" for fact in words))
         return Status(state="candidate", why=f"reviewers disagree ({who})", flags=(*flags, "disputed"))
     return _agreed(words, last_words, flags)
+
+
+def _under_the_latest_corpus(own: list[ReviewFact]) -> list[ReviewFact]:
+    """Return `own` without what was decided before somebody looked at the case again under another corpus.
+
+    Who said that it stood under the earlier corpus does not disagree with who says that it does not under the later.
+    """
+    moves = [at for at, fact in enumerate(own) if isinstance(fact, Decision) and fact.corpus is not None]
+    if not moves:
+        return own
+    latest = own[moves[-1]]
+    return [
+        fact
+        for at, fact in enumerate(own)
+        if at >= moves[-1]
+        or (isinstance(fact, Decision) and isinstance(latest, Decision) and fact.corpus == latest.corpus)
+    ]
 
 
 def _last_words(own: list[ReviewFact]) -> list[ReviewFact]:
@@ -209,45 +225,65 @@ def _judged_alternative(item: Alternative) -> dict[str, Any]:
     return {key: value for key, value in content.items() if value is not None}
 
 
-def _frozen(content: dict[str, Any]) -> tuple[tuple[str, Any], ...]:
-    return tuple(sorted(content.items()))
+def _written_need(need: Need) -> str:
+    """Return the canonical text of a need: its name, and its alternatives as a set of lists of pairs."""
+    alternatives = set()
+    for item in need.any_of:
+        pairs = [f'["{name}",{canonical_json(held)}]' for name, held in sorted(_judged_alternative(item).items())]
+        alternatives.add(f"[{','.join(pairs)}]")
+    return f'{{"any_of":[{",".join(sorted(alternatives))}],"need":{canonical_json(need.need)}}}'
 
 
-def _present(case: Case, names: frozenset[str]) -> dict[str, Any]:
-    content = _plain_fields(case, names)
-    # Their field defaults say that nothing was written, which is no default of the canonical form.
-    written = {"answerability": case.answerability, "behaviour": case.behaviour}
-    content |= {name: word for name, word in written.items() if name in names}
-    return {name: held for name, held in content.items() if _DEFAULTS.get(name) != held}
+class _Field(NamedTuple):
+    name: str
+    label: str
+    """The name as it stands before the value."""
+    default: object
+    """MISSING where there is none."""
+    is_set: bool
 
 
 @cache
-def _defaults(kind: type) -> dict[str, object]:
-    """Return the default of each field of a record; MISSING where it has none."""
-    return {
-        item.name: item.default_factory() if item.default_factory is not MISSING else item.default
+def _fields(kind: type, names: frozenset[str] | None) -> tuple[_Field, ...]:
+    """Return the named fields (None: all) of a class of records."""
+    default_of = _DEFAULTS if kind is Case else {}
+    return tuple(
+        _Field(
+            item.name,
+            f"{canonical_json(item.name)}:",
+            default_of.get(item.name, item.default) if item.default_factory is MISSING else item.default_factory(),
+            item.name in _SETS,
+        )
         for item in fields(kind)
-    }
+        if names is None or item.name in names
+    )
 
 
-def _plain_fields(record: Any, names: Collection[str] | None = None) -> dict[str, Any]:
-    """Return the named fields (None: all) that do not equal their default."""
-    content: dict[str, Any] = {}
+def _object(written: list[str]) -> str:
+    """Return the canonical text of an object; `written` are its fields."""
+    # The quotation mark that ends a name comes before every character of a name, so texts and names have one order.
+    return f"{{{','.join(sorted(written))}}}"
+
+
+def _written_fields(record: Any, names: frozenset[str] | None = None) -> list[str]:
+    """Return the canonical text of each of the named fields (None: all) that does not equal its default."""
+    written = []
     kind: type = type(record)
-    for name, default in _defaults(kind).items():
-        if names is None or name in names:
-            held = getattr(record, name)
-            if held != default:
-                content[name] = frozenset(held) if name in _SETS and isinstance(held, tuple) else _plain(held)
-    return content
+    for name, label, default, is_set in _fields(kind, names):
+        held = getattr(record, name)
+        # Most fields hold their default itself, and that is known without comparing.
+        if held is not default and held != default:
+            text = canonical_json(frozenset(held)) if is_set and isinstance(held, tuple) else _written(held)
+            written.append(label + text)
+    return written
 
 
-def _plain(value: Any) -> Any:
-    """Return plain data without fields that equal their default; unordered fields as sets."""
-    if is_dataclass(value) and not isinstance(value, type):
-        return _plain_fields(value)
+def _written(value: Any) -> str:
+    """Return the canonical text of a value of a record: without fields that equal their default, unordered as sets."""
+    if isinstance(value, str):
+        return canonical_json(value)
     if isinstance(value, tuple | list):
-        return [_plain(item) for item in value]
-    if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
-    return value
+        return f"[{','.join(map(_written, value))}]"
+    if is_dataclass(value) and not isinstance(value, type):
+        return _object(_written_fields(value))
+    return canonical_json(value)

@@ -11,6 +11,7 @@ ResolutionState = Literal[
     "found",
     "document_level",
     "moved",
+    "split",
     "dangling",
     "document_failed",
     "changed",
@@ -19,7 +20,8 @@ ResolutionState = Literal[
     "text_absent",
 ]
 """`found`: chunk and quote stand as pinned · `document_level`: the author named a whole document, which is there ·
-`moved`: the quote is intact, under another chunk or span · `dangling`: neither chunk nor document is there ·
+`moved`: the quote is intact, under another chunk or span · `split`: the quote is intact and runs over several chunks,
+none of which holds it whole as the pinned one did · `dangling`: neither chunk nor document is there ·
 `document_failed`: no parser took the document · `changed`: the chunk id is there and its text is another ·
 `quote_missing`: the words stand nowhere in the document · `ambiguous`: the words stand in several places and nothing
 says which · `text_absent`: the revision holds no text, so words cannot be checked."""

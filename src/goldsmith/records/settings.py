@@ -156,6 +156,8 @@ class ProjectSettings:
     sets: tuple[SetSettings, ...] = (SetSettings(path="golden"),)
     documents: str | None = None
     """Folder of documents that `freeze` reads."""
+    ignore_front_matter: tuple[str, ...] = ()
+    """Front matter keys of the documents that are not ours; ``*`` for all of it."""
     manifest: ManifestSettings | None = None
     """Chunk manifest that `freeze` reads instead of documents."""
     run: RunSettings = RunSettings()

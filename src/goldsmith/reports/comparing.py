@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from goldsmith.records.comparison import Cause, Comparison, Effect, Regression
+from goldsmith.records.comparison import Cause, Comparison, Effect, Regression, RulerShift, RulerSide
 from goldsmith.records.measure import Summary
 from goldsmith.reports.figures import REASONS, change, count, value, value_range
-from goldsmith.reports.plain_text import cell, columns, fitted, listed, middle, shown
+from goldsmith.reports.plain_text import cell, columns, fitted, listed, middle, shown, wrapped
 
 MOST_REGRESSIONS = 6
 _MOST_CHANGES = 3
+_MOST_SHIFTS = 6
+_MOST_UNPROVED = 4
+_MOST_REVISIONS = 3
 _CASE_ROOM = 28
 _LEAST_ROOM = 16
 _PASSAGE_ROOM = 36
@@ -67,6 +70,57 @@ def _differences(comparison: Comparison, width: int) -> Iterator[str]:
     if comparison.left_out:
         reasons = "; ".join(f"{number} {why}" for why, number in left_out(comparison))
         yield "  " + shown(f"left out of the comparison: {reasons}", width - 2)
+
+
+def ruler(comparison: Comparison, width: int) -> Iterator[str]:
+    """Yield what of the change is stale labels and what the system's; nothing where both sides fit the labels."""
+    if not comparison.ruler_told:
+        return
+    yield "RULER   what of the change is stale labels, and what the system's"
+    yield from wrapped(comparison.ruler_told, width, head="  ", indent=2)
+    for side in comparison.ruler_sides:
+        if side.relabelled:
+            yield "  " + shown(f"{side.side}: {ids_told(side)}", width - 2)
+    moved = [shift for shift in comparison.ruler if shift.stale_labels != 0]
+    if moved:
+        yield fitted(f"  {'':<22}{'as labelled':>14}{'re-anchored':>14}{'stale':>8}{'system':>8}{'n':>4}", width)
+    for shift in moved[:_MOST_SHIFTS]:
+        yield fitted(_shift(shift), width)
+    if len(moved) > _MOST_SHIFTS:
+        yield "  " + shown(f"and {listed(tuple(shift.measure for shift in moved[_MOST_SHIFTS:]), 5)}", width - 2)
+    yield from _unproved(comparison, width)
+
+
+def ids_told(side: RulerSide) -> str:
+    """Return how many of the ids that a side retrieved are those of each revision, the most first."""
+    held = sorted(side.held.items(), key=lambda item: (item[0] != side.revision, -item[1], item[0]))
+    (label, number), *others = held or [("", 0)]
+    ids = "retrieved passages, by id and text," if side.by_text else "retrieved ids"
+    return ", ".join(
+        (f"{number} of {side.ids} {ids} are those of {label}", *(f"{had} of {name}" for name, had in others))
+    )
+
+
+def _shift(shift: RulerShift) -> str:
+    def pair(before: float | None, after: float | None) -> str:
+        return f"{value(before, shift.unit)} -> {value(after, shift.unit)}"
+
+    row = f"  {shown(shift.measure, 22):<22}{pair(shift.before, shift.after_as_labelled):>14}"
+    row += f"{pair(shift.before_reanchored, shift.after_reanchored):>14}"
+    return f"{row}{change(shift.stale_labels, shift.unit):>8}{change(shift.system, shift.unit):>8}{shift.n:>4}"
+
+
+def _unproved(comparison: Comparison, width: int) -> Iterator[str]:
+    """Say which cases the split leaves out, and how the labels follow their passages for good."""
+    out = comparison.ruler_left_out
+    if out:
+        named = listed(tuple(item.case for item in out), _MOST_UNPROVED)
+        told = f"{count(len(out), 'case')} not in these figures, with labels that could not be re-anchored: {named}"
+        yield "  " + shown(told, width - 2)
+        yield "    " + shown(f"{out[0].case}: {out[0].why}", width - 4)
+    now = comparison.ruler_sides[-1] if comparison.ruler_sides else None
+    if now is not None and now.relabelled:
+        yield "  " + shown(f"goldsmith refresh {now.revision} moves the labels there for good", width - 2)
 
 
 def sameness(comparison: Comparison) -> str:

@@ -262,7 +262,7 @@ def _rule(rule: RuleTried) -> str:
     whose = [f"tenant {rule.tenant}"] if rule.tenant is not None else []
     if rule.principals is not None:
         whose.append("only " + (" or ".join(rule.principals) or "nobody"))
-    return ", ".join(whose)
+    return ", ".join(whose) or "denied by cases alone"
 
 
 def _folder(name: str) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
+from goldsmith.records.sign_off import SignOffChecked
 from goldsmith.records.verdict import Audience, Verdict
 from goldsmith.reports.html import render_html
 from goldsmith.reports.json_text import to_json
@@ -20,15 +21,14 @@ IN_A_RUN: Mapping[Form, str] = {"html": "report.html", "markdown": "report.md", 
 """Files that every run folder gets."""
 
 
-def render(verdict: Verdict, form: Form) -> str:
-    """Return `verdict` in one of `FORMS`, ending in one line end."""
-    text = {
-        "html": render_html,
-        "markdown": render_markdown,
-        "junit": render_junit,
-        "json": to_json,
-        "text": render_verdict,
-    }[form](verdict)
+def render(verdict: Verdict, form: Form, signed: Sequence[SignOffChecked] = ()) -> str:
+    """Return `verdict` in one of `FORMS`, ending in one line end; those for people name who signed the run off."""
+    if form == "html":
+        text = render_html(verdict, signed)
+    elif form == "markdown":
+        text = render_markdown(verdict, signed)
+    else:
+        text = {"junit": render_junit, "json": to_json, "text": render_verdict}[form](verdict)
     return text.rstrip("\n") + "\n"
 
 

@@ -6,13 +6,16 @@ Its one script is our own and allowed by its hash; it finds and opens cases, and
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from goldsmith.records.sign_off import SignOffChecked
 from goldsmith.records.verdict import CaseResult, Verdict
 from goldsmith.reports import case_rows, comparing, figures, gating, page_rows
 from goldsmith.reports.marking import Piece, pieces
+from goldsmith.reports.noted import leaks_anyway, noted, plain_leaks
 from goldsmith.reports.plain_text import escaped, is_unseen
 
 if TYPE_CHECKING:
@@ -25,12 +28,12 @@ _MOST_OPEN = 5
 _KEPT = frozenset("\n\t")
 
 
-def render_html(verdict: Verdict) -> str:
+def render_html(verdict: Verdict, signed: Sequence[SignOffChecked] = ()) -> str:
     """Return the page: what to do, why, then the figures, then every case.
 
     Every text of the verdict is shown as text, character for character; a character without a glyph (a control, a
     bidirectional mark) is shown by its number. Texts beyond `MOST_CHARACTERS` are cut with a note. A verdict for the
-    audience ``ids`` gives a page without texts.
+    audience ``ids`` gives a page without texts. `signed` are the sign-offs of this run, among others.
     """
     effects = comparing.effects_by_measure(verdict.comparison)
     groups = page_rows.by_state(verdict.cases)
@@ -55,6 +58,8 @@ def render_html(verdict: Verdict) -> str:
         groups=groups,
         left_out_cases=sum(group.total - len(group.members) for group in groups),
         places={item.result.case: place for group in groups for place, item in group.members},
+        noted=noted(verdict, signed),
+        plain=plain_leaks(verdict),
         ids_only=verdict.audience == "ids",
         completeness=page_rows.completeness(verdict),
         options=case_rows.slice_options(drawn),
@@ -108,6 +113,7 @@ def _environment() -> Environment:
         citation_marks=case_rows.citation_marks, retrieved_marks=case_rows.retrieved_marks,
         retrieved_summary=case_rows.retrieved_summary, leak_rows=case_rows.leak_rows,
         expected_shown=case_rows.expected_shown, slice_numbers=case_rows.slice_numbers,
+        leaks_anyway=leaks_anyway,
     )  # fmt: skip
     return environment
 

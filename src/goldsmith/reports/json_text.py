@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-# Half of a surrogate pair is no character: it cannot be written as UTF-8, and JSON has an escape for it.
-_SURROGATE = re.compile("[\ud800-\udfff]")
+from goldsmith.reports.plain_text import is_unseen
+
+_LINE_ENDS = frozenset("\u2028\u2029")
 
 
 def to_json(record: object) -> str:
-    """Return `record` as JSON with sorted keys, two blanks deep. Raises ValueError for NaN and infinities."""
+    """Return `record` as JSON with sorted keys, two blanks deep. Raises ValueError for NaN and infinities.
+
+    What a terminal would obey and nobody would see (control characters, marks of direction, half of a surrogate pair)
+    stands as the escape that JSON has for it: a program reads the same text.
+    """
     text = json.dumps(plain(record), ensure_ascii=False, indent=2, sort_keys=True, allow_nan=False)
-    return _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    # The only line ends of the text itself are those that indent it.
+    unseen = (char for char in set(text) - {"\n"} if char in _LINE_ENDS or is_unseen(char))
+    escapes = {ord(char): json.dumps(char)[1:-1] if char != "\x7f" else "\\u007f" for char in unseen}
+    return text.translate(escapes) if escapes else text
 
 
 def plain(value: object) -> Any:

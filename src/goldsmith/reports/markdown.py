@@ -1,5 +1,7 @@
 """The verdict as a comment on a pull request: five lines that carry it, then details to open.
 
+A sixth line stands below the first where a case is flaky, access was probed or somebody signed the run off.
+
 Text that came from elsewhere is written as ``<code>`` with its punctuation as character references: it renders as it
 is, and nothing in it is obeyed: no markup, table, link, @mention or #reference.
 """
@@ -7,13 +9,15 @@ is, and nothing in it is obeyed: no markup, table, link, @mention or #reference.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from goldsmith.records.comparison import Comparison, Effect, Regression
 from goldsmith.records.measure import Summary
+from goldsmith.records.sign_off import SignOffChecked
 from goldsmith.records.verdict import CaseResult, Verdict
 from goldsmith.reports import comparing, figures, gating
 from goldsmith.reports.figures import change, count, value
+from goldsmith.reports.noted import noted
 from goldsmith.reports.plain_text import listed, shown
 
 LONGEST = 60_000
@@ -31,9 +35,12 @@ _LINKED = re.compile(r"[@#]|://|[0-9a-fA-F]{7}|^\s*(?:[-+=]|\d+[.)])")
 _WWW = re.compile(r"(www)\.", re.IGNORECASE)
 
 
-def render_markdown(verdict: Verdict) -> str:
-    """Return the comment; what would make it longer than `LONGEST` characters is left out, and it says so."""
-    head = "\n".join(_five_lines(verdict)) + "\n"
+def render_markdown(verdict: Verdict, signed: Sequence[SignOffChecked] = ()) -> str:
+    """Return the comment; what would make it longer than `LONGEST` characters is left out, and it says so.
+
+    `signed` are the sign-offs of this run, among others.
+    """
+    head = "\n".join(_first_lines(verdict, noted(verdict, signed))) + "\n"
     parts: list[str] = []
     room = LONGEST - len(head) - 200
     for title, lines in _details(verdict):
@@ -67,9 +74,11 @@ def _char(char: str) -> str:
     return char if char.isalnum() or char in _PLAIN else f"&#{ord(char)};"
 
 
-def _five_lines(verdict: Verdict) -> Iterator[str]:
+def _first_lines(verdict: Verdict, beside: Sequence[str]) -> Iterator[str]:
     plan = verdict.plan
     yield f"### {verdict.status.upper()}: {prose(verdict.headline)}"
+    if beside:
+        yield f"- **Note** {' · '.join(map(prose, beside))}"
     yield f"- **Gates** {_gates_line(verdict)}"
     yield f"- **Regressions** {_regressions_line(verdict)}"
     yield f"- **Figures** {_figures_line(verdict)}"
@@ -213,10 +222,6 @@ def _completeness(verdict: Verdict) -> Iterator[str]:
         yield f"- not shown by the system: {told}"
     if verdict.detector is not None:
         yield f"- detector of leaks: {verdict.detector.told}"
-    if verdict.probes:
-        leaked = sum(bool(item.leaks) for item in verdict.probes)
-        shown_by = sum(item.control == "got" and item.leaks is not None for item in verdict.probes)
-        yield f"- {count(len(verdict.probes), 'probe')} of access: {leaked} with a leak, {shown_by} that show something"
     for why, names in comparing.without_figure(verdict.summaries):
         yield f"- no figure, {why}: {listed(names, 8).replace('_', '&#95;')}"
     for note in verdict.ruler[:_MOST_CASES]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from goldsmith.records.sign_off import SignOff
 from goldsmith.reports.figures import count
 from goldsmith.reports.plain_text import wrapped
 
@@ -33,6 +34,18 @@ def render_purged(
         for line in told
         for part in wrapped(line.lstrip(), width, head=line[: len(line) - len(line.lstrip())], indent=4)
     )
+
+
+def render_statements(kept: Sequence[SignOff], unbound: Sequence[SignOff], *, done: bool, width: int) -> str:
+    """Return whose word keeps a run, and whose word speaks of a run that is gone or changed; empty: nobody's."""
+    verb = "is" if done else "would be"
+    lines = [f"run {_signed(item)}, and stays: --signed lets it go too" for item in kept]
+    lines += [f"run {_signed(item)}, and {verb} no longer there as it was signed" for item in unbound]
+    return "\n".join(part for line in lines for part in wrapped(line, width, indent=4))
+
+
+def _signed(item: SignOff) -> str:
+    return f"{item.run} was signed off by {item.person}, {item.role}, on {item.at[:10]}"
 
 
 def _gone(verb: str, runs: Sequence[str], erased: Sequence[tuple[str, str, int]], tombstones: str) -> Iterator[str]:

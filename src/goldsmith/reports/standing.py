@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from goldsmith.records.resolution import Resolution
 from goldsmith.records.standing import CaseRun, CaseStanding, SetStanding
@@ -15,6 +15,7 @@ _FOUND = {
     "found": "stands in the corpus",
     "document_level": "a whole document",
     "moved": "moved, quote intact",
+    "split": "the quote runs over several chunks",
     "changed": "its text was changed",
     "quote_missing": "the quote is gone",
     "ambiguous": "the quote stands in several places",
@@ -24,9 +25,15 @@ _FOUND = {
 """What a state of a resolution means to a reader; a state that is not here is shown by its name."""
 
 
-def render_case_standing(standing: CaseStanding, words: str, *, width: int) -> str:
-    """Return status, place, the case itself (`words`, as a reviewer reads it), history, results, next step."""
-    return "\n".join(_case_lines(standing, words, width))
+def render_case_standing(
+    standing: CaseStanding, words: str, *, width: int, pages: Sequence[tuple[str, str, int]] = ()
+) -> str:
+    """Return status, place, the case itself (`words`, as a reviewer reads it), history, results, next step.
+
+    `pages` are need, document and page of its evidence, where that is known.
+    """
+    placed = [shown(f"evidence {need} stands on: {document}, p. {page}", width - 2) for need, document, page in pages]
+    return "\n".join(_case_lines(standing, "\n  ".join((words, *placed)), width))
 
 
 def _case_lines(standing: CaseStanding, words: str, width: int) -> Iterator[str]:

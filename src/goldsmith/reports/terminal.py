@@ -8,7 +8,7 @@ from goldsmith.records.comparison import Comparison
 from goldsmith.records.gate import GateResult
 from goldsmith.records.run import RulerNote
 from goldsmith.records.verdict import SliceSummary, Verdict
-from goldsmith.reports.comparing import LEGEND, layers, mark, notes, regressions, visible
+from goldsmith.reports.comparing import LEGEND, layers, mark, notes, regressions, ruler, visible
 from goldsmith.reports.figures import change, count, value
 from goldsmith.reports.gating import UNASKED, UNDECIDED, Told, stands, told
 from goldsmith.reports.plain_text import cell, columns, fitted, listed, shown, wrapped
@@ -46,7 +46,10 @@ def render_comparison(comparison: Comparison, *, width: int = WIDTH) -> str:
     """Return a comparison alone: regressions with causes, then every figure that moved on some case."""
     room = max(width, _NARROWEST)
     found = f"{count(len(comparison.regressions), 'regression')}, {len(comparison.improved)} improved"
-    lines = [f"{found}, on {count(comparison.common, 'common unchanged case')}", "", *regressions(comparison, room), ""]
+    lines = [f"{found}, on {count(comparison.common, 'common unchanged case')}", ""]
+    if comparison.ruler_told:
+        lines += [*ruler(comparison, room), ""]
+    lines += [*regressions(comparison, room), ""]
     head = f"{'MEASURES':<24}{'now':>9}{shown(comparison.baseline, 9):>10}   {'change [95 %]':<26}"
     lines.append(fitted(f"{head}{'falls':>6}{'rises':>6}{'n':>6}", room))
     moved = [effect for effect in comparison.effects if effect.falls or effect.rises]

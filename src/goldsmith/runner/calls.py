@@ -12,6 +12,7 @@ from goldsmith.ports.system import SystemFailure
 from goldsmith.records.response import Failure
 from goldsmith.records.settings import RunSettings
 from goldsmith.runner.limits import Limits, Surroundings
+from goldsmith.runner.time_limit import InTime, TimeLimit
 
 Value = TypeVar("Value")
 
@@ -41,6 +42,7 @@ class Caller:
         self._limits = limits
         self._around = around
         self._cost = cost
+        self._time_limit = TimeLimit(settings.timeout_s)
         self.made = 0
         self.retried = 0
         self.cost_usd: float | None = None
@@ -78,12 +80,12 @@ class Caller:
 
     async def _once(self, ask: Callable[[], Awaitable[Value]]) -> tuple[Value | Failure, SystemFailure | None]:
         """Make one call; the second part is its failure, where it is worth another try."""
-        limit = asyncio.timeout(self._settings.timeout_s)
+        limit = InTime(self._time_limit)
         try:
-            async with limit:
+            with limit:
                 value = await ask()
         except SystemFailure as failure:
-            again = failure.worth_retrying and not limit.expired()
+            again = failure.worth_retrying and not limit.expired
             return _failure(failure.kind, failure.message), failure if again else None
         except asyncio.CancelledError:
             current = asyncio.current_task()
@@ -91,14 +93,14 @@ class Caller:
                 raise
             return _failure("system_error", "the system cancelled its own call"), None
         except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a system raises is that call's result
-            if limit.expired():
+            if limit.expired:
                 return self._late(), None
             return _failure("system_error", f"{type(error).__name__}: {error}".removesuffix(": ")), None
         usd = self._cost(value)
         if usd is not None and isfinite(usd):
             self.cost_usd = (self.cost_usd or 0.0) + usd
             self._limits.spend(usd)
-        return (self._late() if limit.expired() else value), None
+        return (self._late() if limit.expired else value), None
 
     def _late(self) -> Failure:
         return _failure("timeout", f"no reply within {self._settings.timeout_s:g} s")

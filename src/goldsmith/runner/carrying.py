@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import nullcontext
 from functools import partial
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
+from goldsmith._base.collector import collector_at_rest
 from goldsmith.errors import IncompleteError
 from goldsmith.ports.system import System
 from goldsmith.records.case import Message
@@ -20,6 +21,7 @@ from goldsmith.runner.engine import Before, Engine
 from goldsmith.runner.limits import Surroundings
 
 History = tuple[Message, ...]
+_USABLE = (Reply, Failure)
 
 
 @runtime_checkable
@@ -70,7 +72,7 @@ async def carry(
     jobs = _open_jobs(tasks, settings.repeats, done)
     refuse_unable(system, (job.task for job in jobs))
     total = sum(len(task.steps) for task in tasks) * settings.repeats
-    expected = sum(key not in done for job in jobs for key in job.keys)
+    expected = sum([job.open for job in jobs])
     before = _before(done, kept=total - expected, total=total)
     sitting = _Sitting(system, settings, before=before, done=done, keep=keep, around=around)
     plain = [job for job in jobs if not job.acting]
@@ -83,18 +85,23 @@ class _Job(NamedTuple):
 
     task: Task
     keys: tuple[TaskKey, ...]
+    open: int
+    """Keys without a result."""
     acting: bool
 
 
+@collector_at_rest()
 def _open_jobs(tasks: Sequence[Task], repeats: int, done: Mapping[TaskKey, Response]) -> list[_Job]:
     """Return what is left to do; one worker carries out one job in one go."""
     plans = [(task, range(len(task.steps)), acts(task)) for task in tasks]
-    every = (
-        _Job(task, tuple(TaskKey(task=task.id, step=step, repeat=repeat) for step in steps), acting)
-        for repeat in range(1, repeats + 1)
-        for task, steps, acting in plans
-    )
-    return [job for job in every if any(key not in done for key in job.keys)]
+    jobs = []
+    for repeat in range(1, repeats + 1):
+        for task, steps, acting in plans:
+            keys = tuple([TaskKey(task=task.id, step=step, repeat=repeat) for step in steps])
+            left = len([key for key in keys if key not in done]) if done else len(keys)
+            if left:
+                jobs.append(_Job(task, keys, left, acting))
+    return jobs
 
 
 class _Sitting:
@@ -131,11 +138,8 @@ class _Sitting:
     async def _undo(self, acting: Acting) -> None:
         _refuse_changed(await acting.undo())
 
-    async def _ask(self, job: _Job, acting: Acting | None) -> None:
-        if job.task.together:
-            await self._ask_together(job, acting)
-        else:
-            await self._ask_in_turn(job, acting)
+    def _ask(self, job: _Job, acting: Acting | None) -> Awaitable[None]:
+        return self._ask_together(job, acting) if job.task.together else self._ask_in_turn(job, acting)
 
     async def _ask_in_turn(self, job: _Job, acting: Acting | None) -> None:
         apart = bool(job.task.probe)
@@ -183,7 +187,7 @@ class _Sitting:
         async with self._room:
             ended = await self.engine.caller.call(key, partial(self._system.ask, step, history, key), let_in=let_in)
         outcome: object = ended.outcome
-        if not isinstance(outcome, Reply | Failure):
+        if not isinstance(outcome, _USABLE):
             what = f"the system returned {type(outcome).__name__}, not a Reply"
             failure = Failure(kind="bad_reply", message=what)
             return Ended(outcome=failure, attempts=ended.attempts, latency_ms=ended.latency_ms)

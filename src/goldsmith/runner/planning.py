@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+from goldsmith._base.collector import collector_at_rest
 from goldsmith.records.case import Case, Message
 from goldsmith.records.corpus import Document
 from goldsmith.records.digests import case_digest
@@ -11,6 +12,7 @@ from goldsmith.records.task import Step, Task
 from goldsmith.runner.probing import probe_tasks
 
 
+@collector_at_rest()
 def plan_tasks(
     cases: Iterable[Case],
     probes: Sequence[str] = (),

@@ -161,7 +161,8 @@ def text_drift(observations: Iterable[Observation]) -> RulerNote | None:
     return RulerNote(
         kind="text_differs",
         message=f"{len(different)} of {len(compared)} retrieved chunks differ from the frozen corpus: {shown}",
-        mend="freeze the corpus that the system reads, or let the system read the frozen one",
+        mend="freeze the corpus that the system reads under a new label and move the set there (goldsmith refresh "
+        "LABEL), or let the system read the frozen one",
     )
 
 

@@ -15,8 +15,8 @@ Where a run shows only documents (`levels`), all evidence is matched by its docu
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from goldsmith.records.corpus import Chunk
 from goldsmith.records.evidence import Alternative
@@ -31,8 +31,7 @@ SPAN_SHARE = 0.5
 """The share of the gold span that a passage must cover."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Gold:
+class Gold(NamedTuple):
     """An alternative of a need with all that the corpus knows of it."""
 
     chunk: str | None
@@ -80,7 +79,7 @@ def resolve_gold(alternative: Alternative, shown: Shown, corpus: CorpusView | No
         chunk=None if whole else alternative.chunk,
         document=document,
         span=span,
-        quote=comparable(alternative.quote or ""),
+        quote=comparable(alternative.quote) if alternative.quote else "",
         version=alternative.version,
         grade=alternative.grade,
         document_level=named,
@@ -102,7 +101,7 @@ def match(gold: Gold, item: Passage, corpus: CorpusView | None) -> MatchedBy | N
     """Say how the passage is the evidence, or None where it is not."""
     if gold.chunk and item.id and same_id(gold.chunk, item.id):
         return "chunk"
-    if _covers(gold, item):
+    if gold.span is not None and item.span is not None and _covers(gold, gold.span, item, item.span):
         return "span"
     if gold.quote and item.text and not _documents_differ(gold, item, corpus) and holds(item.text, gold.quote):
         return "quote"
@@ -111,13 +110,13 @@ def match(gold: Gold, item: Passage, corpus: CorpusView | None) -> MatchedBy | N
     return None
 
 
-def _covers(gold: Gold, item: Passage) -> bool:
-    if gold.span is None or item.span is None or gold.document is None or gold.document != item.document:
+def _covers(gold: Gold, wanted: tuple[int, int], item: Passage, shown: tuple[int, int]) -> bool:
+    if gold.document is None or gold.document != item.document:
         return False
     if gold.version and item.version and gold.version != item.version:
         return False
-    length = gold.span[1] - gold.span[0]
-    overlap = min(gold.span[1], item.span[1]) - max(gold.span[0], item.span[0])
+    length = wanted[1] - wanted[0]
+    overlap = min(wanted[1], shown[1]) - max(wanted[0], shown[0])
     return length > 0 and overlap >= length * SPAN_SHARE
 
 
@@ -137,18 +136,20 @@ def holds(text: str, folded_words: str) -> bool:
 
 def places(text: str, folded_words: str) -> tuple[tuple[int, int], ...]:
     """Return where in `text` the words (already in comparison form) stand as whole words, in order."""
-    if not folded_words or folded_words not in _folded(text):
-        return ()
-    folded = fold(text)
+    folded = _folded(text) if folded_words else ""
     found = []
-    at = folded.text.find(folded_words)
+    at = folded.find(folded_words) if folded else -1
     while at >= 0:
         end = at + len(folded_words)
-        if not joined(folded.text, at) and not joined(folded.text, end):
-            span = folded.original_span(at, end)
-            found.append((span.start, span.end))
-        at = folded.text.find(folded_words, at + 1)
-    return tuple(found)
+        if not joined(folded, at) and not joined(folded, end):
+            found.append((at, end))
+        at = folded.find(folded_words, at + 1)
+    # In ASCII text only runs of blanks lose characters: without them every character stands where it stood.
+    if not found or (text.isascii() and len(folded) == len(text)):
+        return tuple(found)
+    mapped = fold(text)
+    spans = (mapped.original_span(*place) for place in found)
+    return tuple((span.start, span.end) for span in spans)
 
 
 @lru_cache(maxsize=4096)
@@ -170,7 +171,9 @@ def joined(folded: str, at: int) -> bool:
 
 def _in_word(character: str) -> bool:
     # U+200C and U+200D are spelling inside a word; a script without spaces has no word edges to respect.
-    if character in "_\u200c\u200d":
+    if character.isascii():
+        return character.isalnum() or character == "_"
+    if character in "\u200c\u200d":
         return True
     category = unicodedata.category(character)
     return category[0] in "LNM" and not is_unspaced(character)

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import nullcontext
 from types import MappingProxyType
 
+from goldsmith._base.collector import collector_at_rest
 from goldsmith._base.registry import unknown_name
 from goldsmith.errors import UnknownNameError
 from goldsmith.ports.measure import MeasurePlugin
@@ -101,11 +103,15 @@ class MeasureBook:
         wanted = [
             (str(measure), self._ready(self.parse(str(measure)).name, material), measure.cutoff) for measure in measures
         ]
-        return tuple(
-            Score(key=one.key, case=one.case, measure=spelling, outcome=_outcome(definition, one, cutoff))
-            for one in observations
-            for spelling, definition, cutoff in wanted
-        )
+        # Scores are many and hold no cycles; of what a plug-in makes meanwhile nobody knows that.
+        with nullcontext() if self._plugins else collector_at_rest():
+            return tuple(
+                [
+                    Score(key=one.key, case=one.case, measure=spelling, outcome=_outcome(definition, one, cutoff))
+                    for one in observations
+                    for spelling, definition, cutoff in wanted
+                ]
+            )
 
     def _ready(self, name: str, material: Mapping[TaskKey, Material]) -> Definition:
         plugin = self._plugins.get(name)

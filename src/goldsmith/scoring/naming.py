@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from goldsmith.records.corpus import Chunk
 from goldsmith.records.response import Citation, Reply, RetrievedItem
@@ -24,8 +25,7 @@ _FILE_NAME = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Passage:
+class Passage(NamedTuple):
     """A retrieved item with all that the corpus knows of it."""
 
     id: str
@@ -121,26 +121,29 @@ def document_of_id(identifier: str, corpus: CorpusView | None) -> str | None:
     """Return the document that an id names by itself: it is one, or it begins with one before the last ``#``."""
     if corpus and identifier in corpus.documents:
         return identifier
-    head, separator, _ = identifier.rpartition(SEPARATOR)
-    return head if separator and head else None
+    return (identifier.rpartition(SEPARATOR)[0] or None) if SEPARATOR in identifier else None
 
 
 def lookup(chunks: Mapping[str, Chunk], identifier: str) -> Chunk | None:
     """Return the frozen chunk of an id, whatever its Unicode normal form."""
     found = chunks.get(identifier)
-    return found if found is not None else chunks.get(unicodedata.normalize("NFC", identifier))
+    if found is not None or identifier.isascii():
+        return found
+    return chunks.get(unicodedata.normalize("NFC", identifier))
 
 
 def is_nothing(item: RetrievedItem) -> bool:
     """Say whether an entry of a retrieved list names no passage at all, such as one empty text."""
-    return not (item.id.strip() or (item.text or "").strip() or item.document or item.span)
+    return not (item.id.strip() or item.document or item.span or (item.text and item.text.strip()))
 
 
 def is_file_name(identifier: str) -> bool:
     """Say whether a name is that of a whole file, such as ``refunds.md``, by its ending."""
-    return _FILE_NAME.fullmatch(identifier) is not None
+    return "." in identifier and _FILE_NAME.fullmatch(identifier) is not None
 
 
 def same_id(left: str, right: str) -> bool:
     """Say whether two ids are the same text up to the Unicode normal form."""
-    return left == right or unicodedata.normalize("NFC", left) == unicodedata.normalize("NFC", right)
+    if left == right or (left.isascii() and right.isascii()):
+        return left == right
+    return unicodedata.normalize("NFC", left) == unicodedata.normalize("NFC", right)

@@ -7,6 +7,11 @@ today's set by the same call. A failed response is an observation too, with ever
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from contextlib import nullcontext
+from operator import attrgetter
+
+from goldsmith._base.collector import collector_at_rest
 from goldsmith.records.case import Case, Identity
 from goldsmith.records.observation import Leak, Observation
 from goldsmith.records.response import CHANNELS, Channel, Failure, Reply, Response
@@ -17,12 +22,24 @@ from goldsmith.scoring.observing.checks import see_checks
 from goldsmith.scoring.observing.citations import see_citations
 from goldsmith.scoring.observing.claims import see_claims
 from goldsmith.scoring.observing.conduct import see_behaviour
-from goldsmith.scoring.observing.passages import lay_ground, resolved, see_needs, see_passages
+from goldsmith.scoring.observing.passages import lay_ground, ranked, resolved, see_needs, see_passages
 from goldsmith.scoring.observing.supersession import superseded_documents
 from goldsmith.scoring.plugged import NO_MATCHERS, Matchers
 from goldsmith.tables.chunks import CorpusView
 
 _NO_REPLY = Reply()
+_FIELDS: dict[Channel, str] = {
+    "candidates": "candidates",
+    "context": "retrieved",
+    "citations": "citations",
+    "stream": "events",
+    "tools": "tool_calls",
+    "trace": "trace",
+    "cache": "cache",
+    "answer": "answer",
+}
+_SHOWN = attrgetter(*(_FIELDS[channel] for channel in CHANNELS))
+"""What a reply shows on each channel, in their order."""
 
 
 class Observer:
@@ -48,23 +65,24 @@ class Observer:
         outcome = response.outcome
         failure = outcome if isinstance(outcome, Failure) else None
         reply = self._names.settled(outcome) if isinstance(outcome, Reply) else _NO_REPLY
-        retrieved = resolved(reply.retrieved, self._corpus)
-        candidates = resolved(reply.candidates, self._corpus)
         ground = lay_ground(case, self._shown or self._alone(case, reply), self._corpus, self._superseded)
-        shown = None if reply.retrieved is None else retrieved
+        passages = resolved(reply.retrieved, self._corpus)
+        retrieved = ranked(passages, ground)
+        candidates = ranked(resolved(reply.candidates, self._corpus), ground)
+        is_shown = reply.retrieved is not None
         leaks, unlisted = self._leaks(case, reply)
         claims = see_claims(case, reply.answer, self._matchers)
-        stated = any(claim.force == "required" and claim.state == "stated" for claim in claims)
+        stated = bool([claim for claim in claims if claim.force == "required" and claim.state == "stated"])
         return Observation(
             key=response.key,
             case=response.case,
             case_digest=response.case_digest,
             failure=failure,
             needs=see_needs(case, retrieved, candidates, ground),
-            passages=None if shown is None else see_passages(shown, ground),
+            passages=see_passages(retrieved, ground) if is_shown else None,
             claims=claims,
             answered=bool(reply.answer and reply.answer.strip()),
-            citations=see_citations(reply.citations, shown, ground),
+            citations=see_citations(reply.citations, passages if is_shown else None, ground),
             behaviour=see_behaviour(case, reply, states_required=stated),
             leaks=leaks,
             unlisted=unlisted,
@@ -79,6 +97,15 @@ class Observer:
             attempts=response.attempts,
             probe=response.probe,
         )
+
+    def observe_all(self, pairs: Iterable[tuple[Case, Response]]) -> tuple[Observation, ...]:
+        """Return what happened in each response, judged by the case beside it, in the order given.
+
+        Faster than one by one: the collector does not walk over thousands of observations that hold no cycles, unless
+        matchers of plug-ins take part, of which nobody knows what they leave behind.
+        """
+        with nullcontext() if self._matchers else collector_at_rest():
+            return tuple([self.observe(case, response) for case, response in pairs])
 
     def leaks(self, case: Case, reply: Reply) -> tuple[Leak, ...]:
         """Return what `observe` says of leaks, and nothing else: all denied sources that `reply` shows."""
@@ -131,14 +158,4 @@ def observe(case: Case, response: Response, corpus: CorpusView | None, access: A
 
 
 def _not_observed(reply: Reply) -> tuple[Channel, ...]:
-    shown: dict[Channel, object] = {
-        "candidates": reply.candidates,
-        "context": reply.retrieved,
-        "citations": reply.citations,
-        "stream": reply.events,
-        "tools": reply.tool_calls,
-        "trace": reply.trace,
-        "cache": reply.cache,
-        "answer": reply.answer,
-    }
-    return tuple(channel for channel in CHANNELS if shown[channel] is None)
+    return tuple([channel for channel, shown in zip(CHANNELS, _SHOWN(reply), strict=True) if shown is None])

@@ -75,6 +75,11 @@ def build_keys(ids: Iterable[str]) -> IdKeys:
     return IdKeys(packed=_pack(raw), keys=keys[order], rows=order.astype(np.uint32))
 
 
+def keys_of(ids: Iterable[str]) -> NDArray[np.uint64]:
+    """Return the key of each id, in the order given."""
+    return _keys([one.encode("utf-8", "surrogatepass") for one in ids])
+
+
 def _keys(raw: Sequence[bytes]) -> NDArray[np.uint64]:
     """Return the 64-bit BLAKE2b of each id."""
     digests = b"".join([blake2b(one, digest_size=KEY_BYTES).digest() for one in raw])

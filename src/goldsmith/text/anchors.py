@@ -10,15 +10,15 @@ cheapest sum of letters inserted, deleted and replaced word by word (Sellers 198
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
+from goldsmith.text.alignment import Ground
 from goldsmith.text.normal import Folded, fold
-from goldsmith.text.spans import Span, cuts_character
+from goldsmith.text.spans import Span
 from goldsmith.text.tokens import Token, tokenise
 
 if TYPE_CHECKING:
@@ -69,31 +69,7 @@ def nearest(quote: str, text: str | Folded) -> Place | None:
 
 
 def _verbatim(quote: str, folded: Folded) -> tuple[Place, ...]:
-    source = folded.source
-    exact = _exact(quote, source)
-    begins = [span.start for span in exact]
-    spans: dict[Span, How] = dict.fromkeys(exact, "exact")
-    for span in folded.find(fold(quote).text.strip(" ")):
-        # Exact places all have the length of the quote, so one that overlaps begins in this interval.
-        after = bisect_right(begins, span.start - len(quote))
-        if after == len(begins) or begins[after] >= span.end:
-            spans[span] = "folded"
-    kept = (span for span in sorted(spans) if not _cuts_number(source, span))
-    return tuple(Place(span=span, score=1.0, how=spans[span]) for span in kept)
-
-
-def _exact(quote: str, source: str) -> list[Span]:
-    found = []
-    at = source.find(quote) if quote.strip() else -1
-    while at >= 0:
-        if not cuts_character(source, at) and not cuts_character(source, at + len(quote)):
-            found.append(Span(at, at + len(quote)))
-        at = source.find(quote, at + 1)
-    return found
-
-
-def _cuts_number(source: str, span: Span) -> bool:
-    return any(0 < edge < len(source) and source[edge - 1].isdigit() and source[edge].isdigit() for edge in span)
+    return tuple(Place(span=span, score=1.0, how=how) for span, how in Ground(folded).verbatim(quote))
 
 
 def _approximate(quote: str, folded: Folded) -> tuple[Place, ...]:

@@ -68,6 +68,11 @@ class Secrets:
         self._marks: dict[str, str] = {}
 
     @property
+    def is_empty(self) -> bool:
+        """Say whether nothing is to be hidden."""
+        return not self._held
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The names of what is hidden, sorted."""
         return tuple(sorted({name for _, name in self._held}))

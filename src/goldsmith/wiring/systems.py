@@ -237,4 +237,4 @@ def _open_reference(opening: Opening) -> System:
 def _refuse_unknown(name: str, options: Mapping[str, Any], known: tuple[str, ...]) -> None:
     for key in options:
         if key not in known:
-            raise unknown_name(f"settings of system {name!r}", key, known)
+            raise unknown_name(f"settings in [systems.{name}]", key, known)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from goldsmith._base.canonical import digest
@@ -17,6 +17,7 @@ from goldsmith.records.decision import Adjudication, Confirmations, Decision, De
 from goldsmith.records.digests import case_digest, fact_digest
 from goldsmith.records.evidence import Alternative
 from goldsmith.workflows.check import resolutions_of
+from goldsmith.workflows.handbook import digest_in_use
 from goldsmith.workflows.open_set import Project
 
 
@@ -44,6 +45,7 @@ class ToJudge:
 def approve(project: Project, judged: Judged, *, now: datetime) -> tuple[Decision, ...]:
     """Append one decision for each case and return them; an approval that stands already is not written again.
 
+    Each names the handbook beside the set, as long as that is the one of today's set.
     Raises InputError without a case, reviewer or reason, for an id that several cases have, for an approval that does
     not confirm all three things, and for an approval of evidence that is not pinned: it would bind to an id and not to
     what the passage says.
@@ -51,7 +53,10 @@ def approve(project: Project, judged: Judged, *, now: datetime) -> tuple[Decisio
     cases = to_judge(project, judged).open
     _refuse_unconfirmed(judged)
     last = {fact.case: fact_digest(fact) for fact in project.golden.facts}
-    decisions = tuple(_decision(case, judged, last.get(case.id), now) for case in cases)
+    handbook = digest_in_use(project) if cases else None
+    decisions = tuple(
+        replace(_decision(case, judged, last.get(case.id), now), handbook_digest=handbook) for case in cases
+    )
     if decisions:
         append_facts(project.loaded.reviews_file, decisions)
     return decisions

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import partial
@@ -30,6 +30,7 @@ from goldsmith.scoring.observing.claims import see_claims
 from goldsmith.workflows.changed_cases import Changed, changed_cases
 from goldsmith.workflows.fix_words import fix_words
 from goldsmith.workflows.judge_run import outsiders_apart, refuse_unusable_gates
+from goldsmith.workflows.left_open import left_open
 from goldsmith.workflows.open_set import Project
 from goldsmith.workflows.standing import marked_stale, runnable, standing
 
@@ -163,7 +164,9 @@ def resolutions_of(project: Project) -> tuple[Resolution, ...] | None:
 def states_of(project: Project) -> Mapping[str, Status]:
     """Return where each case stands, by id, with those marked whose evidence is no longer what was judged."""
     decided = project.once.get("states", lambda: standing(project.golden))
-    return project.once.get("states now", lambda: marked_stale(decided, resolutions_of(project) or ()))
+    return project.once.get(
+        "states now", lambda: marked_stale(decided, resolutions_of(project) or (), left_open(project))
+    )
 
 
 def changed_documents(project: Project) -> tuple[str, ...]:
@@ -183,21 +186,22 @@ def _changed_documents(project: Project) -> tuple[str, ...]:
     if not folder.exists() or (pin is not None and pin.label != revision.label):
         return ()
     try:
-        now = [item.document for item in read_documents(folder)]
+        now = [item.document for item in read_documents(folder, ignore=project.settings.ignore_front_matter)]
     except InputError:
         # What cannot be read is for `freeze` to tell, and may have been frozen with its front matter passed over.
         return ()
     return differing(contents(project.documents), contents(now)).all
 
 
-def look_up(stored: StoredRevision, cases: Sequence[Case]) -> Lookup:
-    """Return what the revision holds of everything that the evidence of `cases` names."""
+def look_up(stored: StoredRevision, cases: Sequence[Case], *, also: Iterable[str] = ()) -> Lookup:
+    """Return what the revision holds of everything that the evidence of `cases` names, and of the documents `also`."""
     alternatives = [item for case in cases for need in case.evidence for item in need.any_of]
     ids = sorted({item.chunk for item in alternatives if item.chunk is not None})
     seen = view(stored, ids)
     named = {item.document for item in alternatives if item.document is not None}
     named |= {chunk.document for chunk in seen.chunks.values()}
     named |= {document for name in ids if (document := name.rpartition("#")[0])}
+    named |= set(also)
     chunks: dict[str, list[Chunk]] = {}
     for chunk in chunks_of(stored, sorted(named & seen.documents.keys())):
         chunks.setdefault(chunk.document, []).append(chunk)

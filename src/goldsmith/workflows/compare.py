@@ -12,17 +12,19 @@ from goldsmith.workflows.command_lines import of_the_set
 from goldsmith.workflows.evaluate import Against, baselines_folder, choose_baseline, judge_baseline, judge_run
 from goldsmith.workflows.judge_run import Judged, compared
 from goldsmith.workflows.open_set import Project
+from goldsmith.workflows.ruler import told_apart
 
 
 def compare_runs(project: Project, before: str | None, after: str | None, *, now: datetime) -> Comparison:
     """Return what changed from `before` (a baseline or a run; None: the nearest baseline) to the run `after`.
 
     `after` None means the latest run. Both sides are scored again under today's set. Raises InputError where there is
-    nothing to compare with.
+    nothing to compare with. What of the change is labels that no longer fit stands in it apart (`ruler`).
     """
     judged = judge_run(project, open_run(project, after), now=now)
     earlier, name, why = _before(project, judged, before, now)
-    return compared(project, judged, earlier, name=name, why=why)
+    comparison = compared(project, judged, earlier, name=name, why=why)
+    return told_apart(project, comparison, judged, earlier)
 
 
 def _before(project: Project, judged: Judged, name: str | None, now: datetime) -> tuple[Judged, str, str]:

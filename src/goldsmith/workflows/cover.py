@@ -15,7 +15,7 @@ from goldsmith.errors import GoldsmithError, InputError
 from goldsmith.ondisk.runs import CaseSnapshot, RunFolder, run_ids
 from goldsmith.records.case import Case
 from goldsmith.records.coverage import Coverage, Gap
-from goldsmith.records.verdict import Verdict
+from goldsmith.records.verdict import CaseResult, Verdict
 from goldsmith.workflows.check import resolutions_of, states_of
 from goldsmith.workflows.command_lines import evaluate_line, named_file
 from goldsmith.workflows.open_set import Project
@@ -23,6 +23,8 @@ from goldsmith.workflows.standing import runnable
 
 __all__ = ["POINTS", "CoverOptions", "cover_set"]
 
+_NO_ANSWER = ("no answer: ", "no result")
+"""How a reason begins where a repeat was not answered."""
 _MOST_RUNS = 5
 """Whole runs of the set that are looked at for flips, the latest first."""
 
@@ -107,13 +109,20 @@ def _past_runs(project: Project, live: tuple[Case, ...]) -> Iterator[PastRun]:
             # A run that broke off, or that cannot be read, says nothing of flips; it is no hindrance here.
             continue
         plan = opened.plan
-        passes = {one.result.case: one.result for one in verdict.cases if one.result.case in asked}
+        passes = {one.result.case: one.result for one in verdict.cases if one.result.case in asked and _answered(one)}
+        if not passes:
+            continue
         told += 1
         yield PastRun(
             run=run,
             system="\n".join((plan.system, plan.system_digest, plan.system_revision or "", plan.corpus_digest or "")),
             passes=passes,
         )
+
+
+def _answered(item: CaseResult) -> bool:
+    """Say whether every repeat was answered: a server that is down flips nothing."""
+    return item.failure is None and not any(line.startswith(_NO_ANSWER) for line in item.result.why)
 
 
 def _same(asked: CaseSnapshot, digests: dict[str, str]) -> bool:

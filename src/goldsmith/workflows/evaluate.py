@@ -22,6 +22,8 @@ from goldsmith.workflows.report import write_reports
 from goldsmith.workflows.reuse import read_origins
 from goldsmith.workflows.run import Asking, run_system
 from goldsmith.workflows.standing import standing
+from goldsmith.workflows.unfinished import UNFINISHED, open_incident_cases, unfinished, without
+from goldsmith.workflows.unfinished import note as unfinished_note
 from goldsmith.workflows.verdict import build_verdict
 
 NO_BASELINE = "none"
@@ -49,11 +51,19 @@ def evaluate(
 ) -> Verdict:
     """Run `system` on the set of `project` and return the verdict; the report and all figures stand in the run folder.
 
-    Raises SetNotUsableError where the set has errors that are not waived; see `run_system` for the rest.
+    A case that an incident left unfinished is not asked, and the verdict says so by its id. Raises SetNotUsableError
+    where the set has errors that are not waived; see `run_system` for the rest.
     """
     _refuse_unknown_baseline(project, against)
-    refuse_unusable(check_set(project, CheckOptions(waive=waive, errors_alone=True), now=now))
-    folder = run_system(project, system, asking, now=now, progress=progress)
+    checked = CheckOptions(waive=waive, errors_alone=True)
+    report = check_set(project, checked, now=now)
+    left = unfinished(project, report, asking.selection.cases)
+    usable = without(project, left) if left else project
+    refuse_unusable(check_set(usable, checked, now=now) if left else report)
+    folder = run_system(usable, system, asking, now=now, progress=progress)
+    if left:
+        told = (item for item in folder.read_records("notes", RulerNote) if item.kind != UNFINISHED)
+        folder.write_records("notes", (unfinished_note(project, left), *told))
     # The run holds the cases of this very project, begun now or resumed: nothing needs to be read back.
     cases = {case.id: case for case in project.golden.cases}
     asked = {name: project.once.digest(cases[name]) for name in folder.plan.cases}
@@ -82,6 +92,9 @@ def _concluded(
         before = judge_baseline(project, chosen, now=now)
         comparison = compared(project, judged, before, name=chosen.name, why=why)
         held = {case.id for case in project.golden.cases}
+        if folder.plan.subset is None:
+            # A case that was finished once and is not asked any more is missing as one that was taken out.
+            held -= open_incident_cases(project) - asked.keys()
         gone = tuple(name for name in before.asked if name not in held)
     verdict = build_verdict(project, judged, comparison, (*_unfrozen(project), *notes), today=now.date(), gone=gone)
     report = folder.path / "report.html"
@@ -107,7 +120,7 @@ def _unfrozen(project: Project) -> tuple[RulerNote, ...]:
         RulerNote(
             kind="documents_changed",
             message=f"{number} not as in corpus revision {label} ({shown})",
-            mend="the set was held against what was frozen: freeze them under a new label, or take the change back",
+            mend="the set was held against what was frozen: goldsmith refresh says which cases that touches",
         ),
     )
 

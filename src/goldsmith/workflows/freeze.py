@@ -115,7 +115,7 @@ def freeze(
         message = f"a chunk of {options.capacity} characters holds no passage"
         raise InputError(message, next_step=f"choose {SMALLEST_CAPACITY} or more (default {DEFAULT_CAPACITY})")
     freeze_it = _freeze_manifest if is_manifest(source) else _freeze_documents
-    frozen = _called_as_locked(freeze_it(source, options, parsers), options)
+    frozen = _called_as_stored(_called_as_locked(freeze_it(source, options, parsers), options), options, root)
     record = frozen.corpus.revision
     differs = () if options.update_lock else _lock_differs(options.lock, record)
     if differs:
@@ -143,6 +143,21 @@ def _called_as_locked(frozen: _Frozen, options: FreezeOptions) -> _Frozen:
         return frozen
     revision = replace(record, label=locked_label(lock))
     return replace(frozen, corpus=replace(frozen.corpus, revision=revision))
+
+
+def _called_as_stored(frozen: _Frozen, options: FreezeOptions, root: Path) -> _Frozen:
+    """Give a corpus that nobody labelled the label under which the very same one is stored already."""
+    record = frozen.corpus.revision
+    if options.label is not None:
+        return frozen
+    same = [
+        one.record.label
+        for one in list_revisions(root)
+        if (one.record.digest, one.record.text) == (record.digest, record.text)
+    ]
+    if not same or record.label in same:
+        return frozen
+    return replace(frozen, corpus=replace(frozen.corpus, revision=replace(record, label=same[0])))
 
 
 def _refused(root: Path, frozen: _Frozen, options: FreezeOptions, differs: tuple[str, ...]) -> FreezeReport:

@@ -145,8 +145,8 @@ def _judged(
     shown = what_is_shown(responses, corpus, tuple(today.values()))
     observer = Observer(corpus, access=project.golden.header.access, shown=shown, matchers=project.matchers)
     plain = tuple(item for item in responses if not item.probe)
-    observations = tuple(
-        observer.observe(today[item.case], item) for item in plain if item.judged and item.case in today
+    observations = observer.observe_all(
+        (today[item.case], item) for item in plain if item.judged and item.case in today
     )
     measures = measures_of(project)
     material = {item.key: Material(case=today[item.case], response=item) for item in plain if item.case in today}

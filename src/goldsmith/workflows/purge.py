@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -26,8 +26,10 @@ from goldsmith.ondisk.tombstones import (
     response_lines,
 )
 from goldsmith.records.settings import ProjectSettings
+from goldsmith.records.sign_off import SignOff
 from goldsmith.records.verdict import Verdict
 from goldsmith.reports.redacting import erased
+from goldsmith.workflows.signed_runs import signed_runs
 
 TOMBSTONES = "erasures.jsonl"
 _GOING = ".purged-"
@@ -45,6 +47,8 @@ class Purging:
     """Every case of which a stored result or question holds one of these is erased."""
     who: str = ""
     why: str = ""
+    signed: bool = False
+    """Runs that somebody signed off go too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,22 +65,29 @@ class Purged:
     """Files written by people that still name an erased case; what they say is theirs to take out."""
     tombstones: str
     """The file of tombstones, from the project's folder."""
+    kept: tuple[SignOff, ...] = ()
+    """Statements for the sake of which a run stays, though it is old enough to go."""
+    unbound: tuple[SignOff, ...] = ()
+    """Statements whose run goes, or no longer is what was signed."""
 
 
 def purge(start: Path, wanted: Purging, *, now: datetime, really: bool) -> Purged:
     """Remove runs and erase cases; without `really` only say what would go.
 
     Baselines and the latest run never go by age. Raises InputError where nothing is asked for or an erasure lacks who
-    or why, UnknownNameError for a run that is not there, ConflictError for a run to be removed that is being carried
+    or why, and for a run that is named and was signed off, unless `wanted` says that such runs go too (by age they
+    stay); UnknownNameError for a run that is not there, ConflictError for a run to be removed that is being carried
     out, and, when all the rest is done, IncompleteError for an erasure in one that is carried out or cannot be read.
     """
     root = find_root(start)
     settings = load_settings(root)
     runs = root / STATE / "runs"
-    leaving = _runs(runs, wanted, settings, now)
+    statements = signed_runs(root, settings)
+    leaving, kept = _unsigned(_runs(runs, wanted, settings, now), wanted, statements)
     paths = _sets(root, settings)
     tombstones = paths[0] / TOMBSTONES
     erasures = _erasures(runs, paths, wanted, now, leaving)
+    touched = {*leaving, *(item.place.removeprefix("run ") for item in erasures)}
     met = {item.case for item in (*erasures, *read_erasures(tombstones))}
     if really:
         # The oldest first; what a kill leaves behind is finished by the same command.
@@ -91,7 +102,24 @@ def purge(start: Path, wanted: Purging, *, now: datetime, really: bool) -> Purge
         nothing_of=tuple(name for name in dict.fromkeys(wanted.cases) if name not in met),
         still_named=_naming(root, paths, {item.case for item in erasures}),
         tombstones=tombstones.relative_to(root).as_posix() if tombstones.is_relative_to(root) else str(tombstones),
+        kept=kept,
+        unbound=tuple(item for run in sorted(touched & statements.keys()) for item in statements[run]),
     )
+
+
+def _unsigned(
+    leaving: Sequence[str], wanted: Purging, statements: Mapping[str, Sequence[SignOff]]
+) -> tuple[tuple[str, ...], tuple[SignOff, ...]]:
+    """Return the runs that may go, and the statements that keep the others."""
+    if wanted.signed:
+        return tuple(leaving), ()
+    named = next((run for run in wanted.runs if run in statements), None)
+    if named is not None:
+        who = "; ".join(f"{item.person}, {item.role}, on {item.at[:10]}" for item in statements[named])
+        message = f"run {named} was signed off by {who}: without it nobody can see what the statement rests on"
+        raise InputError(message, next_step="say --signed too where it is to go all the same")
+    kept = [run for run in leaving if run in statements]
+    return tuple(run for run in leaving if run not in kept), tuple(item for run in kept for item in statements[run])
 
 
 def _runs(runs: Path, wanted: Purging, settings: ProjectSettings, now: datetime) -> tuple[str, ...]:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from goldsmith._base.atomic import write_atomically
 from goldsmith.errors import IncompleteError, InputError
 from goldsmith.ondisk.project import STATE, find_root, load_settings
 from goldsmith.ondisk.runs import RunFolder, run_ids
+from goldsmith.records.sign_off import SignOffChecked
 from goldsmith.records.verdict import Audience, Verdict
 from goldsmith.reports.forms import IN_A_RUN, Form, for_audience, render
 from goldsmith.workflows.command_lines import evaluate_anything
+from goldsmith.workflows.signed_runs import signed_off
 
 
 def write_reports(folder: Path, verdict: Verdict, audience: Audience) -> None:
@@ -51,6 +54,12 @@ def told_to(verdict: Verdict, audience: Audience) -> Verdict:
     return for_audience(verdict, audience)
 
 
-def rendered(verdict: Verdict, form: Form) -> str:
-    """Return `verdict` in the form asked for."""
-    return render(verdict, form)
+def rendered(verdict: Verdict, form: Form, signed: Sequence[SignOffChecked] = ()) -> str:
+    """Return `verdict` in the form asked for; those for people name who signed the run off."""
+    return render(verdict, form, signed)
+
+
+def signed_by(start: Path, run: str) -> tuple[SignOffChecked, ...]:
+    """Return the statements on the run called `run`, each held against its folder."""
+    root = find_root(start)
+    return signed_off(root, load_settings(root), run)

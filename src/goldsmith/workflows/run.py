@@ -11,7 +11,7 @@ from typing import Any, Protocol, runtime_checkable
 from goldsmith._base.canonical import digest
 from goldsmith.errors import IdentityDriftError, IncompleteError
 from goldsmith.ondisk.journal import Journal
-from goldsmith.ondisk.revisions import StoredRevision, view
+from goldsmith.ondisk.revisions import view
 from goldsmith.ondisk.runs import CaseSnapshot, RunFolder, find_resumable
 from goldsmith.ports.system import System
 from goldsmith.records.case import Case
@@ -32,6 +32,7 @@ from goldsmith.text.redaction import Secrets
 from goldsmith.text.renaming import Rename
 from goldsmith.workflows.open_set import Project
 from goldsmith.workflows.reuse import REUSED, read_origins, take_over, told_reuse
+from goldsmith.workflows.ruler_sides import explained
 from goldsmith.workflows.select import Selection, select
 from goldsmith.workflows.standing import runnable, standing
 from goldsmith.workflows.state_folder import ignored_by_git
@@ -107,7 +108,7 @@ def run_system(
         cut_off = folder.calls_cut_off(done.keys())
         said = _taken_over(project, folder, tasks, done, journal) if asking.reuse else ()
         notes = _Notes(folder, system, cut_off=cut_off, said=said)
-        watch = _DriftWatch(cases, project.stored, journal.append, done.values())
+        watch = _DriftWatch(cases, project, plan, journal.append, done.values())
         around = Surroundings(begin=journal.begin, before_keep=notes.look, progress=progress)
 
         def keep(responses: Sequence[Response]) -> None:
@@ -279,15 +280,17 @@ class _DriftWatch:
     def __init__(
         self,
         cases: Sequence[Case],
-        stored: StoredRevision | None,
+        project: Project,
+        plan: Plan,
         append: Callable[[Sequence[Response]], None],
         done: Iterable[Response],
     ) -> None:
         self._cases = cases
-        self._stored = stored
+        self._project = project
+        self._plan = plan
         self._append = append
         # Without a corpus, a passage for a question that has no evidence may rightly be one that the set does not name.
-        self._telling = {case.id for case in cases if stored is not None or case.evidence}
+        self._telling = {case.id for case in cases if project.stored is not None or case.evidence}
         self._seen = [item for item in done if self._tells(item)][:FIRST_LOOK]
         self._looked = False
 
@@ -305,10 +308,11 @@ class _DriftWatch:
         if self._looked or not self._seen:
             return
         self._looked = True
-        corpus = view(self._stored, retrieved_ids(self._seen)) if self._stored else None
+        stored = self._project.stored
+        corpus = view(stored, retrieved_ids(self._seen)) if stored else None
         drift = identity_drift(self._cases, self._seen, corpus)
         if drift is not None:
-            raise drift.error()
+            raise explained(drift.error(), self._project, self._plan, self._seen)
 
 
 def retrieved_ids(responses: Sequence[Response]) -> frozenset[str]:

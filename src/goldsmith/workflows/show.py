@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from goldsmith._base.registry import unknown_name
 from goldsmith.errors import GoldsmithError
+from goldsmith.ondisk.revisions import view
 from goldsmith.ondisk.runs import RunFolder, run_ids
 from goldsmith.records.case import Case
 from goldsmith.records.decision import Status
@@ -43,6 +44,20 @@ def show_case(project: Project, name: str) -> CaseStanding:
     )
 
 
+def pages(project: Project, held: CaseStanding) -> tuple[tuple[str, str, int], ...]:
+    """Return name of the need, document and page of each passage of evidence that stands on a page that is known."""
+    if project.stored is None:
+        return ()
+    found = [
+        (held.case.evidence[item.need].need or f"{item.need + 1}", chunk)
+        for item in held.resolutions
+        if (chunk := item.pinned.chunk) is not None
+    ]
+    chunks = view(project.stored, sorted({chunk for _, chunk in found})).chunks
+    placed = ((need, chunks[name]) for need, name in found if name in chunks)
+    return tuple(dict.fromkeys((need, chunk.document, chunk.page) for need, chunk in placed if chunk.page is not None))
+
+
 def _runs(project: Project, case: Case, digest: str) -> Iterator[CaseRun]:
     folder = project.state / "runs"
     found = 0
@@ -75,7 +90,7 @@ def _runs(project: Project, case: Case, digest: str) -> Iterator[CaseRun]:
 def _next_step(project: Project, case: Case, status: Status, runs: tuple[CaseRun, ...]) -> str:
     here = of_the_set(project)
     if "stale" in status.flags:
-        return f"its evidence is no longer what was judged: goldsmith check{here.replace(' --set', '')}"
+        return f"its evidence is no longer what was judged: goldsmith refresh{here}"
     if status.state in {"candidate", "edited"}:
         return f"read it beside its source, then: goldsmith approve {case.id}{here} --reviewer NAME --reason …"
     if status.state in {"rejected", "retired"}:

@@ -9,15 +9,16 @@ from pathlib import Path
 
 from goldsmith._base.atomic import turn
 from goldsmith._base.canonical import digest
-from goldsmith.errors import GoldsmithError, InputError
+from goldsmith.errors import InputError
 from goldsmith.ondisk.fact_lines import append_facts
-from goldsmith.ondisk.runs import RunFolder, run_ids
-from goldsmith.ondisk.sign_offs import load_sign_offs, run_digest, sign_off_digest
+from goldsmith.ondisk.runs import RunFolder
+from goldsmith.ondisk.sign_offs import load_sign_offs, run_digest, sign_off_digest, sign_offs_file
 from goldsmith.records.observation import Observation
 from goldsmith.records.sign_off import SignOff, SignOffChecked
 from goldsmith.records.verdict import Verdict
 from goldsmith.workflows.baseline import open_run
 from goldsmith.workflows.open_set import Project
+from goldsmith.workflows.signed_runs import held_against
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,22 +102,9 @@ def guarded(folder: RunFolder) -> int:
 
 def checked(project: Project) -> tuple[SignOffChecked, ...]:
     """Return every statement on the set, held against the run folders that are here."""
-    runs = project.state / "runs"
-    here = set(run_ids(runs))
-    return tuple(
-        SignOffChecked(sign_off=item, state=_state(runs, item) if item.run in here else "gone")
-        for item in load_sign_offs(path_of(project))
-    )
-
-
-def _state(runs: Path, item: SignOff) -> str:
-    try:
-        return "holds" if run_digest(RunFolder.open(runs, item.run)) == item.run_digest else "changed"
-    except GoldsmithError:
-        return "changed"
+    return held_against(project.state / "runs", load_sign_offs(path_of(project)))
 
 
 def path_of(project: Project) -> Path:
     """Return where the statements on the set stand."""
-    path = project.loaded.path
-    return path / "signoffs.jsonl" if path.is_dir() else path.with_suffix(".signoffs.jsonl")
+    return sign_offs_file(project.loaded.path)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from goldsmith.records.case import Case
@@ -11,7 +11,7 @@ from goldsmith.records.digests import status
 from goldsmith.records.golden_set import GoldenSet
 from goldsmith.records.resolution import Resolution
 
-_STALE = frozenset({"dangling", "document_failed", "changed", "quote_missing"})
+_STALE = frozenset({"dangling", "document_failed", "changed", "quote_missing", "split"})
 
 
 def standing(golden: GoldenSet, resolutions: Sequence[Resolution] = ()) -> Mapping[str, Status]:
@@ -23,9 +23,13 @@ def standing(golden: GoldenSet, resolutions: Sequence[Resolution] = ()) -> Mappi
     return marked_stale(states, resolutions)
 
 
-def marked_stale(states: Mapping[str, Status], resolutions: Sequence[Resolution]) -> Mapping[str, Status]:
-    """Return `states` with those cases marked whose evidence no longer stands in the revision."""
-    stale = {item.case for item in resolutions if item.state in _STALE}
+def marked_stale(
+    states: Mapping[str, Status], resolutions: Sequence[Resolution], left_open: Collection[str] = ()
+) -> Mapping[str, Status]:
+    """Return `states` with those cases marked whose evidence no longer stands in the revision, and those that a move to
+    it left unanswered.
+    """
+    stale = {item.case for item in resolutions if item.state in _STALE} | set(left_open)
     return {
         name: replace(held, flags=("stale", *held.flags)) if name in stale else held for name, held in states.items()
     }

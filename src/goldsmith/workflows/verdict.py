@@ -27,6 +27,7 @@ from goldsmith.workflows.flaky import flaky_cases, repeat_figures
 from goldsmith.workflows.judge_run import Judged
 from goldsmith.workflows.next_step import next_step
 from goldsmith.workflows.open_set import Project
+from goldsmith.workflows.ruler_sides import other_revision
 from goldsmith.workflows.run import retrieved_ids
 
 _THIN = 5
@@ -275,19 +276,14 @@ def _named_otherwise(project: Project, judged: Judged) -> RulerNote | None:
 
 
 def _ruler(project: Project, judged: Judged) -> tuple[RulerNote, ...]:
-    notes: list[RulerNote] = []
-    drifted = text_drift(judged.observations)
-    if drifted is not None:
-        notes.append(drifted)
-    renamed = _named_otherwise(project, judged)
-    if renamed is not None:
-        notes.append(renamed)
-    otherwise = declared_otherwise(judged.responses)
-    if otherwise is not None:
-        notes.append(otherwise)
+    other = other_revision(project, judged.plan, judged.responses, judged.observations)
+    # Ids that another frozen revision explains need no rule that renames them.
+    renamed = _named_otherwise(project, judged) if other is None else None
+    found = (other, text_drift(judged.observations), renamed, declared_otherwise(judged.responses))
+    notes = [note for note in found if note is not None]
     passages = [item for seen in judged.observations for item in seen.passages or ()]
     unknown = sum(1 for item in passages if item.known == "no")
-    if unknown:
+    if unknown and other is None:
         notes.append(
             RulerNote(
                 kind="unknown_ids",

@@ -356,11 +356,19 @@ def test_a_program_that_does_not_leave_is_made_to(serve: Serve, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({}, ConfigurationError, "run of system 'app' is None"),
+        ({}, ConfigurationError, r"run of \[systems.app\] is None"),
         ({"run": "python serve.py"}, ConfigurationError, "where program and arguments were expected"),
         ({"run": []}, ConfigurationError, "where program and arguments were expected"),
-        ({"run": [sys.executable], "processes": 0}, ConfigurationError, "processes of system 'app' is 0"),
-        ({"run": [sys.executable], "processes": True}, ConfigurationError, "where a whole number was expected"),
+        (
+            {"run": [sys.executable], "processes": 0},
+            ConfigurationError,
+            r"processes of \[systems.app\] is 0, where a whole",
+        ),
+        (
+            {"run": [sys.executable], "processes": True},
+            ConfigurationError,
+            "where a whole number of 1 or more was expected",
+        ),
         ({"run": [sys.executable], "once": "yes"}, ConfigurationError, "where true or false was expected"),
         ({"run": [sys.executable], "proceses": 2}, UnknownNameError, "did you mean 'processes'"),
         ({"run": ["no-such-program-here"]}, UnsupportedTargetError, "there is no program 'no-such-program-here'"),

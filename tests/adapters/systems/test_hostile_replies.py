@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldsmith.adapters.http.options import Options
+from goldsmith.adapters.options import Options
 from goldsmith.adapters.systems import BadReplyError
 from goldsmith.adapters.systems.http_mapping import read_mapping
 from goldsmith.adapters.systems.names import NAMES

@@ -266,7 +266,7 @@ OPTIONS: dict[str, Any] = {"url": "https://rag.example.test/ask"}
         ({"headers": {"X-Api-Key": "abc"}}, 'write X-Api-Key = "${API_KEY}"'),
         ({"headers": {"X-Auth-Token": "abc"}}, "headers of [systems.app] hold a secret: X-Auth-Token is written out"),
         ({"headers": {"X-N": 3}}, "headers.X-N of [systems.app] is 3, where a text was expected"),
-        ({"headers": {"Traceparent": "x"}}, "hold traceparent, which every call gets of its own"),
+        ({"headers": {"Traceparent": "x"}}, "hold Traceparent, which every call gets of its own"),
         ({"body": {"question": "{{question}}", "api_key": "abc"}}, "the body of [systems.app] holds a secret: api_key"),
         ({"body": {"question": "{{qestion}}"}}, "is called 'qestion'; did you mean 'question'?"),
         ({"body": {"q": 1}}, "nothing in [systems.app] sends the question"),

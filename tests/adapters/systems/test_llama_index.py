@@ -26,7 +26,7 @@ with warnings.catch_warnings():
 
 from goldsmith.adapters.systems.callable import open_system
 from goldsmith.adapters.systems.llama_index import LlamaIndexSystem, open_llama_index
-from goldsmith.errors import ConfigurationError, MissingExtraError, UnknownNameError, UnsupportedTargetError
+from goldsmith.errors import MissingExtraError, UnknownNameError, UnsupportedTargetError
 from goldsmith.ports.system import SystemFailure
 from goldsmith.records.case import Case, Identity, Message
 from goldsmith.records.evidence import Alternative, Need
@@ -372,7 +372,7 @@ def test_an_engine_that_is_given_as_a_callable_is_known_for_what_it_is() -> None
 def test_settings_that_cannot_be_meant_are_refused() -> None:
     with pytest.raises(UnknownNameError, match="did you mean 'calls'"):
         open_llama_index(Shelf(), options={"call": "async"})
-    with pytest.raises(ConfigurationError, match="set calls to one of: plain, async"):
+    with pytest.raises(UnknownNameError, match="choose one of: plain, async"):
         open_llama_index(Shelf(), options={"calls": "sync"})
 
 

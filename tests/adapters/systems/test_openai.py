@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from goldsmith.adapters.systems.openai_compatible import OpenAISystem, open_openai
+from goldsmith.adapters.systems.http import HttpSystem
+from goldsmith.adapters.systems.openai_compatible import open_openai
 from goldsmith.errors import GoldsmithError
 from goldsmith.records.case import Message
 from goldsmith.records.response import Citation, Reply, RetrievedItem, ToolCall, Usage
@@ -32,7 +33,7 @@ def opened(
     identities: Mapping[str, IdentitySettings] | None = None,
     secrets: Secrets | None = None,
     retrieval_only: bool = False,
-) -> OpenAISystem:
+) -> HttpSystem:
     return open_openai(
         "chat",
         {"model": "m-7", **options},

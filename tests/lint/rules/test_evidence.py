@@ -70,6 +70,12 @@ def test_one_passage_may_meet_two_needs_that_are_told_apart() -> None:
             "warning",
             ("the words of 'returns#1' are intact and stand elsewhere now: nearest is 'returns#2'"),
         ),
+        (
+            "GS216",
+            "split",
+            "warning",
+            ("no chunk holds the words of 'returns#1' whole any more: nearest is 'returns#2'"),
+        ),
     ],
 )
 def test_evidence_that_does_not_stand_as_judged_is_told_with_what_was_found(

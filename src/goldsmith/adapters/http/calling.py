@@ -15,8 +15,8 @@ from goldsmith.adapters.http.addresses import Reach, is_loopback, named_origin
 from goldsmith.adapters.http.client import Client, Outgoing, Received, SinkFor, tls_context
 from goldsmith.adapters.http.credentials import Credentials, Token, open_credentials
 from goldsmith.adapters.http.failures import status_failure
-from goldsmith.adapters.http.options import Options
 from goldsmith.adapters.http.templates import Environment
+from goldsmith.adapters.options import Options
 from goldsmith.errors import ConfigurationError
 from goldsmith.ports.system import SystemFailure
 from goldsmith.records.exchange import Exchange
@@ -68,19 +68,17 @@ class Caller:
     async def send(self, call: Call, step: Step, sink_for: SinkFor | None = None) -> Received:
         """Send the request of `call` and return the reply of a status below 300. Raises SystemFailure."""
         started = time.perf_counter()
+        own = call.outgoing.headers
         try:
-            return await self._sent(call, self._credentials(step), sink_for)
+            credentials = self._credentials(step)
+            token = await credentials.token() if credentials is not None else None
+            received = await self._once(call, own, credentials, token, sink_for)
+            if received.status == 401 and credentials is not None:
+                renewed = await credentials.renewed(token)
+                if renewed is not None:
+                    received = await self._once(call, own, credentials, renewed, sink_for)
         finally:
             call.duration_ms = round((time.perf_counter() - started) * 1000, 3)
-
-    async def _sent(self, call: Call, credentials: Credentials | None, sink_for: SinkFor | None) -> Received:
-        own = call.outgoing.headers
-        token = await credentials.token() if credentials is not None else None
-        received = await self._once(call, own, credentials, token, sink_for)
-        if received.status == 401 and credentials is not None:
-            renewed = await credentials.renewed(token)
-            if renewed is not None:
-                received = await self._once(call, own, credentials, renewed, sink_for)
         if received.status >= 300:
             raise status_failure(received.status, received.headers, received.body, secrets=self.secrets, now=self.now())
         return received
@@ -93,19 +91,17 @@ class Caller:
         token: Token | None,
         sink_for: SinkFor | None,
     ) -> Received:
-        headers = {"traceparent": self._trace(), **own}
+        # The ids that name this call in traces (W3C Trace Context): both random, neither zero.
+        drawn = self.chance.getrandbits
+        call.trace_id = f"{drawn(128) or 1:032x}"
+        headers = {"traceparent": f"00-{call.trace_id}-{drawn(64) or 1:016x}-01", **own}
         if credentials is not None:
             headers |= credentials.headers(token)
             call.outgoing.tls = credentials.tls
-        call.trace_id = headers["traceparent"].split("-")[1]
         call.outgoing.headers = headers
         call.received = None
         call.received = await self.client.send(call.outgoing, sink_for)
         return call.received
-
-    def _trace(self) -> str:
-        """Return the header that names this call in traces (W3C Trace Context): both ids random, neither zero."""
-        return f"00-{self.chance.getrandbits(128) or 1:032x}-{self.chance.getrandbits(64) or 1:016x}-01"
 
     def _credentials(self, step: Step) -> Credentials | None:
         user = self.asks_as(step)
@@ -229,7 +225,7 @@ def _users(
         tls: ssl.SSLContext | None = None
         if settings.certificate is not None or settings.key is not None:
             tls = tls_context(folder, where, ca_file=ca_file, certificate=settings.certificate, key=settings.key)
-        own = replace(environment, where=where, plain=frozenset())
+        own = replace(environment, where=where, plain=None)
         opened[user] = open_credentials(user, settings, environment=own, post=post, tls=tls, folder=folder)
     return opened
 

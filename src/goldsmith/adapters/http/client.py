@@ -77,7 +77,7 @@ class Client:
         self._secrets = secrets
         self._proxy = proxy
         self._tls = tls
-        self._may_call: set[str] = set()
+        self._may_call: dict[str, URL] = {}
         self._sessions: WeakKeyDictionary[asyncio.AbstractEventLoop, _Session] = WeakKeyDictionary()
 
     async def send(self, outgoing: Outgoing, sink_for: SinkFor | None = None) -> Received:
@@ -86,11 +86,11 @@ class Client:
         url, method = outgoing.url, outgoing.method
         try:
             for _ in range(MOST_REDIRECTS + 1):
-                self._refuse(url)
+                address = self._may_call.get(url) or self._allowed(url)
                 session = await self._session()
                 async with session.request(
                     method,
-                    URL(url, encoded=True),
+                    address,
                     data=outgoing.body,
                     headers=outgoing.headers,
                     allow_redirects=False,
@@ -135,15 +135,16 @@ class Client:
             await anext(held.until_the_end)
         return held.calls
 
-    def _refuse(self, url: str) -> None:
-        if url in self._may_call:
-            return
+    def _allowed(self, url: str) -> URL:
+        """Return an address that may be called. Raises SystemFailure."""
         origin = origin_of(url)
         if origin is None:
             raise SystemFailure("system_error", "the address that was to be called is none")
         self._reach.refuse_target(origin)
+        address = URL(url, encoded=True)
         if len(self._may_call) < _REMEMBERED:
-            self._may_call.add(url)
+            self._may_call[url] = address
+        return address
 
     def _next(self, url: str, response: aiohttp.ClientResponse, method: str) -> str:
         """Return where a redirect leads, if it may be followed. Raises SystemFailure."""
@@ -238,7 +239,8 @@ async def _read(response: aiohttp.ClientResponse, sink: Sink | None, started: fl
     if length is not None and length > MOST_BYTES:
         raise _too_long()
     if sink is None and length is not None and "Content-Encoding" not in response.headers:
-        return await response.read()
+        content = response.content
+        return content.read_nowait() if content.is_eof() else await response.read()
     pieces: list[bytes] = []
     size = 0
     async for data in response.content.iter_any():
@@ -278,14 +280,16 @@ def tls_context(
             raise ConfigurationError(
                 f"{name} of [{where}] is no file: {path}", next_step="write the path of a PEM file"
             )
+    used = "ca_file"
     try:
         context = ssl.create_default_context(cafile=found.get("ca_file"))
         if "certificate" in found:
+            used = "certificate, key" if "key" in found else "certificate"
             # A key with a passphrase must fail, not ask: nobody sits there.
             context.load_cert_chain(found["certificate"], found.get("key"), password=lambda: "")
     except (ssl.SSLError, OSError, ValueError) as error:
         raise ConfigurationError(
-            f"{', '.join(found)} of [{where}] cannot be used: {error}",
+            f"{used} of [{where}] cannot be used: {error}",
             next_step="give PEM files: a certificate with its own key, without a passphrase",
         ) from None
     return context

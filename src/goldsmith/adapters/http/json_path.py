@@ -99,7 +99,8 @@ def _children(node: Any) -> Iterator[Any]:
 
 def _at(node: Any, key: str | int) -> Any:
     if isinstance(key, str):
-        return node.get(key, NOTHING) if isinstance(node, Mapping) else NOTHING
+        # Asked first whether it is a dict: that costs a tenth of asking for any mapping.
+        return node.get(key, NOTHING) if isinstance(node, dict) or isinstance(node, Mapping) else NOTHING  # noqa: SIM101
     return node[key] if isinstance(node, list) and -len(node) <= key < len(node) else NOTHING
 
 

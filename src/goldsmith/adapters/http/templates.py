@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote
@@ -20,6 +20,9 @@ from goldsmith.text.redaction import LEAST, Secrets
 Values = Mapping[str, Any]
 """What the placeholders stand for in one call."""
 Filled = Callable[[Values], Any]
+
+spell = json.JSONEncoder().encode
+"""Spells data as JSON text in ASCII."""
 
 _VARIABLE = re.compile(r"\$\$\{|\$\{(?P<name>[^}]*)\}")
 _PLACEHOLDER = re.compile(r"\{\{\s*(?P<name>[^{}]*?)\s*\}\}")
@@ -44,8 +47,8 @@ class Environment:
 
     variables: Mapping[str, str]
     secrets: Secrets
-    plain: frozenset[str]
-    """Variables that the person declared to be no secrets."""
+    plain: frozenset[str] | None
+    """Variables that the person declared to be no secrets; None: where they stand everything is one."""
     where: str
     """The system that is spoken of, such as ``systems.app``."""
     hidden: set[str] = field(default_factory=set)
@@ -80,20 +83,28 @@ class Environment:
                 f"the environment variable {name}, which {place} of [{self.where}] needs, holds a line end",
                 next_step=f"give {name} a value of one line",
             )
-        if is_secret and name not in self.plain:
+        if is_secret and name not in (self.plain or ()):
             if len(value) < LEAST:
+                instead = "" if self.plain is None else f"; if it is none, write plain = [{name!r}] in [{self.where}]"
                 raise ConfigurationError(
                     f"{name} has {len(value)} characters: too short for a secret to be hidden safely",
-                    next_step=f"give it {LEAST} or more; if it is none, write plain = [{name!r}] in [{self.where}]",
+                    next_step=f"give it {LEAST} or more{instead}",
                 )
             self.secrets.add(value, name)
             self.hidden.add(name)
         return value
 
 
-def refuse_literal_secrets(headers: Mapping[str, str], where: str) -> None:
-    """Raise ConfigurationError for a header that holds a secret as it is: the file is kept, shown and shared."""
+def refuse_headers(headers: Mapping[str, str], where: str) -> None:
+    """Raise ConfigurationError for a header that every call gets of its own, or that holds a secret as it is.
+
+    The file of the settings is kept, shown and shared.
+    """
     for name, value in headers.items():
+        if name.lower() == "traceparent":
+            raise ConfigurationError(
+                f"headers of [{where}] hold {name}, which every call gets of its own", next_step="leave it out"
+            )
         if is_secret_name(name) and not _VARIABLE.search(value) and not _PLACEHOLDER.search(value):
             variable = re.sub(r"\W+", "_", name.removeprefix("X-").removeprefix("x-")).upper()
             before = "Bearer " if name.lower() == "authorization" else ""
@@ -169,18 +180,36 @@ def fill_data(value: Any, environment: Environment, place: str) -> Any:
     return value
 
 
-def data_template(value: Any) -> Filled:
-    """Return what fills the placeholders of data, once a call. Data without any are the same object every time."""
+def json_template(value: Any) -> Callable[[Values], str]:
+    """Return what fills the placeholders of data and spells the whole as JSON: what stands fast is spelled once."""
+    pieces: list[str | Filled] = []
+    for piece in _pieces(value):
+        if isinstance(piece, str) and pieces and isinstance(pieces[-1], str):
+            pieces[-1] += piece
+        else:
+            pieces.append(piece)
+    if len(pieces) == 1 and isinstance(text := pieces[0], str):
+        return lambda _values: text
+    return lambda values: "".join([one if isinstance(one, str) else spell(one(values)) for one in pieces])
+
+
+def _pieces(value: Any) -> Iterator[str | Filled]:
+    """Yield JSON text, and what fills the values between."""
     if not placeholders_of(value):
-        return lambda _values: value
-    if isinstance(value, str):
+        yield spell(value)
+    elif isinstance(value, str):
         alone = _PLACEHOLDER.fullmatch(value.strip())
-        return _typed(alone["name"]) if alone else text_template(value)
-    if isinstance(value, Mapping):
-        named = [(name, data_template(item)) for name, item in value.items()]
-        return lambda values: {name: filled(values) for name, filled in named}
-    listed = [data_template(item) for item in value]
-    return lambda values: [filled(values) for filled in listed]
+        yield _typed(alone["name"]) if alone else text_template(value)
+    elif isinstance(value, Mapping):
+        for number, (name, item) in enumerate(value.items()):
+            yield f"{', ' if number else '{'}{spell(name)}: "
+            yield from _pieces(item)
+        yield "}"
+    else:
+        for number, item in enumerate(value):
+            yield ", " if number else "["
+            yield from _pieces(item)
+        yield "]"
 
 
 def _typed(name: str) -> Filled:

@@ -14,14 +14,15 @@ from dataclasses import fields, is_dataclass, replace
 from numbers import Real
 from typing import Any, Literal, cast
 
-from goldsmith.adapters.systems.names import CITATION, IN_METADATA, ITEM, NAMES, USAGE
+from goldsmith.adapters.systems.names import CITATION, IN_METADATA, ITEM, NAMES, USAGE, Roles
+from goldsmith.adapters.systems.plain_items import plain_items
 from goldsmith.records.response import COMPONENTS, Citation, Reply, RetrievedItem, StreamEvent, ToolCall, Usage
 from goldsmith.records.vocabulary import AXES
 
 Note = Callable[[str], None]
 """Is told of everything that was not read."""
 
-_PLAIN = frozenset({"id", "document", "text", "score"})
+_PARTS, _OF_ITEM, _OF_CITATION, _OF_USAGE = map(Roles, (NAMES, ITEM, CITATION, USAGE))
 _DEEPEST = 30
 _SHOWN = 60
 
@@ -47,14 +48,19 @@ def read_reply(value: object, note: Note) -> Reply:
     held = _named(value, NAMES)
     if held is None:
         raise BadReplyError(f"a text, a list or a mapping was expected, found {shown(value)}")
-    known, rest = _by_role(held, NAMES)
+    return read_parts(parts_by_name(held, note), note)
+
+
+def parts_by_name(held: Mapping[str, Any], note: Note) -> dict[str, Any]:
+    """Return the parts of a reply by role, as their names in `NAMES` tell. Raises BadReplyError where there is none."""
+    known, rest = _by_role(held, _PARTS)
     for name in rest:
         note(name)
     if not known:
-        raise BadReplyError(f"no part of the reply has a known name; found {', '.join(map(str, held)) or 'nothing'}")
+        raise BadReplyError(f"no part of the reply has a known name; found {', '.join(held) or 'nothing'}")
     if all(item is None for item in known.values()):
         raise BadReplyError(f"the reply holds nothing: {', '.join(held)}, of which what is read is null")
-    return read_parts(known, note)
+    return known
 
 
 def read_parts(parts: Mapping[str, Any], note: Note) -> Reply:
@@ -62,10 +68,9 @@ def read_parts(parts: Mapping[str, Any], note: Note) -> Reply:
 
     Raises BadReplyError.
     """
-    given = {role: value for role, value in parts.items() if value is not None}
-    made: dict[str, Any] = {"retrieved": _retrieved(given)}
-    for role, value in given.items():
-        read = _READERS.get(role)
+    made: dict[str, Any] = {"retrieved": _retrieved(parts)}
+    for role, value in parts.items():
+        read = None if value is None else _READERS.get(role)
         if read is not None:
             made[role] = read(value, note)
     return Reply(**made)
@@ -73,12 +78,11 @@ def read_parts(parts: Mapping[str, Any], note: Note) -> Reply:
 
 def read_items(value: object, where: str, *, text_is: Literal["id", "text"] = "id") -> tuple[RetrievedItem, ...]:
     """Return a list of passages; a bare text in it is an id or a passage, as `text_is` says. Raises BadReplyError."""
-    return tuple(
-        plain
-        if type(item) is dict and (plain := _plain_item(item)) is not None
-        else _item(item, f"{where}[{rank}]", text_is)
-        for rank, item in enumerate(_list(value, where), start=1)
-    )
+    given = _list(value, where)
+    plain = plain_items(given)
+    if plain is not None:
+        return plain
+    return tuple(_item(item, f"{where}[{rank}]", text_is) for rank, item in enumerate(given, start=1))
 
 
 def read_number(value: object, where: str) -> float:
@@ -136,22 +140,20 @@ def _named(value: object, names: Mapping[str, tuple[str, ...]]) -> dict[str, Any
     return {name: getattr(value, name) for name in dict.fromkeys([*declared, *usual]) if hasattr(value, name)} or None
 
 
-def _by_role(held: Mapping[str, Any], names: Mapping[str, tuple[str, ...]]) -> tuple[dict[str, Any], list[str]]:
+def _by_role(held: Mapping[str, Any], roles: Roles) -> tuple[dict[str, Any], list[str]]:
     """Return the parts by role, and the names that were not read."""
-    taken = {
-        role: name
-        for role, aliases in names.items()
-        if (name := next((n for n in aliases if n in held), None)) is not None
-    }
-    return {role: held[name] for role, name in taken.items()}, [name for name in held if name not in taken.values()]
+    surest = roles.surest(held)
+    known = {role: held[name] for role, name in surest.items()}
+    return known, [name for name in held if name not in surest.values()] if len(known) < len(held) else []
 
 
 def _retrieved(given: Mapping[str, Any]) -> tuple[RetrievedItem, ...] | None:
     """Return what reached the context: ids and passages that stand in two lists are paired by rank."""
-    found = read_items(given["retrieved"], "retrieved") if "retrieved" in given else None
-    if "contexts" not in given:
+    retrieved, contexts = given.get("retrieved"), given.get("contexts")
+    found = None if retrieved is None else read_items(retrieved, "retrieved")
+    if contexts is None:
         return found
-    passages = read_items(given["contexts"], "contexts", text_is="text")
+    passages = read_items(contexts, "contexts", text_is="text")
     if found is None or all(item.text is not None for item in found):
         return passages if found is None else found
     if len(found) != len(passages):
@@ -171,7 +173,7 @@ def _item(value: object, where: str, text_is: Literal["id", "text"]) -> Retrieve
     held = _named(value, ITEM)
     if held is None:
         raise BadReplyError(f"{where} is {shown(value)}, where an id or a passage was expected")
-    known, rest = _by_role(held, ITEM)
+    known, rest = _by_role(held, _OF_ITEM)
     metadata = json_data(known.get("metadata") or {}) | {name: json_data(held[name]) for name in rest}
     if not any(known.get(role) is not None for role in ("id", "document", "text", "span")):
         raise BadReplyError(f"{where} has neither id nor text; it has {', '.join(held)}")
@@ -189,19 +191,6 @@ def _item(value: object, where: str, text_is: Literal["id", "text"]) -> Retrieve
         version=_optional_text(known.get("version"), f"{where}.version"),
         metadata=metadata,
     )
-
-
-def _plain_item(value: dict[str, Any]) -> RetrievedItem | None:
-    """Return an item that holds `_PLAIN` alone, each as it should be: most of them do, and there are many."""
-    identifier = value.get("id")
-    if not (value.keys() <= _PLAIN and type(identifier) is str):
-        return None
-    document, text, score = value.get("document"), value.get("text"), value.get("score")
-    if not (document is None or type(document) is str) or not (text is None or type(text) is str):
-        return None
-    if score is not None and (type(score) is not float or not math.isfinite(score)):
-        return None
-    return RetrievedItem(id=identifier, document=document, text=text, score=score)
 
 
 def _id(known: Mapping[str, Any], metadata: Mapping[str, Any]) -> str:
@@ -233,7 +222,7 @@ def _citation(value: object, where: str) -> Citation:
     if isinstance(value, str | int) and not isinstance(value, bool):
         return Citation(id=str(value))
     held = _named(value, CITATION) or {}
-    known, _ = _by_role(held, CITATION)
+    known, _ = _by_role(held, _OF_CITATION)
     if known.get("id") is None:
         raise BadReplyError(f"{where} is {shown(value)}, where the id of a source was expected")
     return Citation(
@@ -316,7 +305,7 @@ def _cache(value: object) -> str:
 def _usage(value: object) -> Usage:
     if isinstance(value, Usage):
         return value
-    known, _ = _by_role(_named(value, USAGE) or {}, USAGE)
+    known, _ = _by_role(_named(value, USAGE) or {}, _OF_USAGE)
     counted = {role: _amount(amount, role) for role, amount in known.items() if amount is not None}
     return Usage(
         **{role: int(amount) for role, amount in counted.items() if role != "cost_usd"},

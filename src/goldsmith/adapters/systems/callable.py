@@ -17,11 +17,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from goldsmith._base.raised import told
 from goldsmith.adapters.systems import BadReplyError, read_reply
 from goldsmith.adapters.systems.channels import ShownChannels
 from goldsmith.adapters.systems.names import NAMES
 from goldsmith.adapters.systems.streams import Stream, drained, drained_async
-from goldsmith.adapters.systems.targets import described, load_target, told
+from goldsmith.adapters.systems.targets import described, load_target
 from goldsmith.adapters.systems.threads import Threads
 from goldsmith.errors import UnsupportedTargetError
 from goldsmith.ports.system import SystemFailure
@@ -103,7 +104,7 @@ class CallableSystem:
         except BadReplyError as error:
             raise SystemFailure("bad_reply", str(error)) from None
         except (Exception, SystemExit) as error:
-            raise SystemFailure("system_error", told(error, self._file)) from error
+            raise SystemFailure("system_error", told(error, file=self._file)) from error
         self._shown.take(reply)
         return replace(reply, identity_echo="") if as_nobody and reply.identity_echo is None else reply
 

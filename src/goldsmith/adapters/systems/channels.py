@@ -18,10 +18,14 @@ class ShownChannels:
     def __init__(self, declared: tuple[Channel, ...] = ()) -> None:
         self._declared = declared
         self._seen: set[Channel] = set()
+        self._unseen = dict(_PART)
 
     def take(self, reply: Reply) -> None:
         """Count a reply in."""
-        self._seen |= {channel for channel, part in _PART.items() if getattr(reply, part) is not None}
+        shown = {channel for channel, part in self._unseen.items() if getattr(reply, part) is not None}
+        if shown:
+            self._seen |= shown
+            self._unseen = {channel: part for channel, part in self._unseen.items() if channel not in shown}
 
     def all(self) -> tuple[Channel, ...]:
         """Return the channels in their usual order."""

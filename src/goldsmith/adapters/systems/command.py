@@ -19,11 +19,11 @@ from threading import Event
 from typing import Any
 
 from goldsmith.adapters.json_door import NoJsonError, read_json
+from goldsmith.adapters.options import Options
 from goldsmith.adapters.systems import BadReplyError, read_reply
 from goldsmith.adapters.systems.channels import ShownChannels
 from goldsmith.adapters.systems.command_process import Ended, Program
 from goldsmith.adapters.systems.names import NAMES
-from goldsmith.adapters.systems.settings import refuse_unknown, taken
 from goldsmith.adapters.systems.streams import Stream
 from goldsmith.adapters.systems.threads import Threads
 from goldsmith.errors import ConfigurationError, UnsupportedTargetError
@@ -163,16 +163,15 @@ def open_command(name: str, options: Mapping[str, Any], folder: Path) -> Command
     Nothing is started yet. Raises UnsupportedTargetError for a program that is not there, UnknownNameError,
     ConfigurationError.
     """
-    refuse_unknown(options, OPTIONS, name)
+    chosen = Options(table=options, where=f"systems.{name}")
+    chosen.refuse_unknown(OPTIONS)
     run = options.get("run")
     if not isinstance(run, list | tuple) or not run or not all(isinstance(word, str) and word for word in run):
         raise ConfigurationError(
-            f"run of system {name!r} is {run!r}, where program and arguments were expected",
+            f"run of [systems.{name}] is {run!r}, where program and arguments were expected",
             next_step='write run = ["python", "serve.py"]; no shell reads it',
         )
-    processes = taken(options, "processes", int, 1, name=name)
-    if processes < 1:
-        raise ConfigurationError(f"processes of system {name!r} is {processes}", next_step="set it to 1 or more")
+    processes = chosen.count("processes", 1)
     program = str(run[0])
     if Path(program).name != program:
         program = str((folder / program).absolute())
@@ -181,7 +180,7 @@ def open_command(name: str, options: Mapping[str, Any], folder: Path) -> Command
             f"system {name!r}: there is no program {run[0]!r}",
             next_step=f"write the path of the program, as seen from {folder.resolve()}, or put it on the PATH",
         )
-    once = taken(options, "once", bool, default=False, name=name)
+    once = chosen.flag("once")
     return CommandSystem((program, *run[1:]), name=name, folder=folder, processes=processes, once=once)
 
 

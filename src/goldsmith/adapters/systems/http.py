@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import secrets as unguessable
-import time
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Protocol
 
 from goldsmith.adapters.http.calling import TRANSPORT_OPTIONS, Call, Caller, open_caller
-from goldsmith.adapters.http.options import Options
+from goldsmith.adapters.http.client import Outgoing, Received, Sink
 from goldsmith.adapters.http.templates import Environment
+from goldsmith.adapters.options import Options
 from goldsmith.adapters.systems import BadReplyError
 from goldsmith.adapters.systems.http_mapping import MAPPING_OPTIONS
 from goldsmith.adapters.systems.http_notes import AskedNotes
-from goldsmith.adapters.systems.http_reading import STREAM_OPTIONS, ReplyReader, open_reader
-from goldsmith.adapters.systems.http_request import REQUEST_OPTIONS, RequestTemplate, open_request
+from goldsmith.adapters.systems.http_reading import STREAM_OPTIONS, open_reader
+from goldsmith.adapters.systems.http_request import REQUEST_OPTIONS, open_request
 from goldsmith.ports.system import SystemFailure
 from goldsmith.records.case import Message
 from goldsmith.records.exchange import Exchange
@@ -31,17 +32,64 @@ RETRIEVAL_OPTIONS = (*REQUEST_OPTIONS, *MAPPING_OPTIONS, *STREAM_OPTIONS)
 OPTIONS = (*RETRIEVAL_OPTIONS, *TRANSPORT_OPTIONS, "retrieval")
 
 
-class HttpSystem:
-    """A system behind an HTTP endpoint. Made by `open_http`."""
+class Asks(Protocol):
+    """What makes a request of a question."""
 
-    def __init__(self, *, name: str, request: RequestTemplate, reader: ReplyReader, caller: Caller) -> None:
+    @property
+    def tells_identity(self) -> bool:
+        """Say whether the request itself tells the system who asks."""
+        ...
+
+    @property
+    def telling(self) -> str:
+        """How a person makes it tell so, in words."""
+        ...
+
+    def fill(self, step: Step, history: tuple[Message, ...], conversation: str) -> Outgoing:
+        """Return the request that asks `step` after `history`."""
+        ...
+
+
+class Reads(Protocol):
+    """What makes a reply of what comes back."""
+
+    @property
+    def shows(self) -> tuple[Channel, ...]:
+        """The channels that its replies show."""
+        ...
+
+    def sink_for(self, media: str) -> Sink | None:
+        """Return what takes a body of this media type piece by piece; None: it is read as a whole."""
+        ...
+
+    def read(self, received: Received, call: Call, *, secrets: Secrets, at_ms: float) -> Reply:
+        """Return the reply, and leave in `call` what was not there and not read. Raises SystemFailure, BadReplyError.
+
+        `at_ms` is when the last of it had arrived, in milliseconds since it was asked for.
+        """
+        ...
+
+
+class HttpSystem:
+    """A system behind an HTTP endpoint."""
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        request: Asks,
+        reader: Reads,
+        caller: Caller,
+        fingerprints: Mapping[Component, str] = MappingProxyType({}),
+    ) -> None:
         self.name = name
         self.revision: str | None = None
-        self.fingerprints: Mapping[Component, str] = {}
+        self.fingerprints = fingerprints
         self._request = request
         self._reader = reader
         self._caller = caller
-        self._notes = AskedNotes(name, caller.secrets)
+        self._notes = AskedNotes(name, caller.secrets, telling=request.telling)
+        self._is_told_nobody = not caller.users and not request.tells_identity
         # Conversations of two runs must not meet in a system that remembers.
         self._run = unguessable.token_hex(8)
 
@@ -77,14 +125,12 @@ class HttpSystem:
         return Call(outgoing=self._request.fill(step, history, conversation))
 
     async def _asked(self, step: Step, call: Call) -> Reply:
-        as_nobody = step.identity is not None and not self._caller.users and not self._request.tells_identity
-        started = time.perf_counter()
         try:
             received = await self._caller.send(call, step, self._reader.sink_for)
-            at_ms = round((time.perf_counter() - started) * 1000, 3)
-            reply = self._reader.read(received, call, secrets=self._caller.secrets, at_ms=at_ms)
+            reply = self._reader.read(received, call, secrets=self._caller.secrets, at_ms=call.duration_ms)
         except (BadReplyError, SystemFailure, RecursionError) as error:
             raise self._caller.told(error) from None
+        as_nobody = self._is_told_nobody and step.identity is not None
         self._notes.take(call.missing, call.unread, as_nobody=step.case if as_nobody else None)
         if reply.trace_id is None:
             reply = replace(reply, trace_id=call.trace_id)

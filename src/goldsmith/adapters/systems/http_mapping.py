@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from goldsmith.adapters.http.json_path import NOTHING, JsonPath, read_paths, spelled
-from goldsmith.adapters.http.options import Options
-from goldsmith.adapters.systems import BadReplyError, Note, read_parts, read_reply
+from goldsmith.adapters.options import Options
+from goldsmith.adapters.systems import BadReplyError, Note, parts_by_name, read_parts, read_reply
 from goldsmith.adapters.systems.names import NAMES
 from goldsmith.records.response import CHANNELS, Channel, Reply
 
@@ -22,16 +22,6 @@ _CHANNEL_OF: Mapping[str, Channel] = {
     "events": "stream", "tool_calls": "tools", "trace": "trace", "cache": "cache", "answer": "answer",
 }  # fmt: skip
 _ITEM_LISTS = ("retrieved", "candidates")
-
-
-class _Known(NamedTuple):
-    """What a name in a reply means, and how sure it is among the names of the same part."""
-
-    role: str
-    place: int
-
-
-_BY_NAME = {name: _Known(role, place) for role, names in NAMES.items() for place, name in enumerate(names)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,10 +85,10 @@ class ReplyMapping:
             raise BadReplyError(f"{looked_for}: {told}")
         return read_parts(self.with_items(mapped.parts), note)
 
-    def with_items(self, parts: Mapping[str, Any]) -> dict[str, Any]:
+    def with_items(self, parts: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return parts whose items are named as we name them."""
         if not (self.items or self.citation_items):
-            return dict(parts)
+            return parts
         renamed = dict(parts)
         for role in _ITEM_LISTS:
             if self.items and isinstance(parts.get(role), list):
@@ -108,25 +98,12 @@ class ReplyMapping:
         return renamed
 
     def _read_by_name(self, document: Any, note: Note, trace_id: str | None) -> Reply:
-        """Return what `read_reply` returns, found by the names in the document instead of by all that it might hold."""
+        """Return what `read_reply` returns, with items renamed where the settings say how."""
         if not isinstance(document, dict):
             listed = isinstance(document, list) and bool(self.items)
             return read_reply(_renamed(document, self.items) if listed else document, note)
-        surest: dict[str, tuple[int, str]] = {}
-        for name in document:
-            known = _BY_NAME.get(name)
-            if known is not None and (known.role not in surest or known.place < surest[known.role][0]):
-                surest[known.role] = (known.place, name)
-        if not surest:
-            return read_reply(document, note)
-        taken = {name: role for role, (_, name) in surest.items()}
-        for name in document:
-            if name not in taken:
-                note(name)
-        parts = {role: document[name] for name, role in taken.items()}
-        if all(value is None for value in parts.values()):
-            raise BadReplyError(f"the reply holds nothing: {', '.join(document)}, of which what is read is null")
-        if parts.get("trace_id") is None:
+        parts = parts_by_name(document, note)
+        if trace_id is not None and parts.get("trace_id") is None:
             parts["trace_id"] = trace_id
         return read_parts(self.with_items(parts), note)
 

@@ -16,8 +16,9 @@ _LONGEST_NAME = 80
 class AskedNotes:
     """Counts what was looked for in vain, what nobody read, and who was asked as nobody."""
 
-    def __init__(self, name: str, secrets: Secrets) -> None:
+    def __init__(self, name: str, secrets: Secrets, *, telling: str) -> None:
         self._name = name
+        self._telling = telling
         self._secrets = secrets
         self._replies = 0
         self._missing: Counter[str] = Counter()
@@ -44,8 +45,7 @@ class AskedNotes:
                 RulerNote(
                     kind="identity_not_taken",
                     message=f"{self._name} is not told who asks: {asked} asked as nobody",
-                    mend="send {{user}} in body or headers, or give [identities]; until then nothing shows that access"
-                    " is kept",
+                    mend=f"{self._telling}; until then nothing shows that access is kept",
                 )
             )
         notes += [

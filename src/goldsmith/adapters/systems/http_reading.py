@@ -8,9 +8,9 @@ from goldsmith.adapters.http.calling import Call
 from goldsmith.adapters.http.client import Received, Sink
 from goldsmith.adapters.http.failures import bad_body, excerpt, is_html
 from goldsmith.adapters.http.json_path import JsonPath, json_path
-from goldsmith.adapters.http.options import Options
 from goldsmith.adapters.http.streams import EventDecoder, LineDecoder, TextDecoder
 from goldsmith.adapters.json_door import NoJsonError, read_json
+from goldsmith.adapters.options import Options
 from goldsmith.adapters.systems import BadReplyError
 from goldsmith.adapters.systems.channels import ShownChannels
 from goldsmith.adapters.systems.http_mapping import ReplyMapping, read_mapping

@@ -11,21 +11,22 @@ from urllib.parse import quote, urlsplit
 
 from goldsmith._base.registry import unknown_name
 from goldsmith.adapters.http.client import Outgoing
-from goldsmith.adapters.http.options import Options
 from goldsmith.adapters.http.templates import (
     Environment,
     Filled,
     Values,
-    data_template,
     fill_data,
+    json_template,
     percent_encoded,
     placeholders_of,
     read_body,
+    refuse_headers,
     refuse_literal_fields,
-    refuse_literal_secrets,
     refuse_unknown_placeholders,
+    spell,
     text_template,
 )
+from goldsmith.adapters.options import Options
 from goldsmith.errors import ConfigurationError
 from goldsmith.records.case import Message
 from goldsmith.records.task import Step
@@ -66,7 +67,8 @@ class RequestTemplate:
     method: str
     url: Filled
     headers: tuple[tuple[str, Filled], ...]
-    body: Filled | None
+    body: Callable[[Values], str] | None
+    """JSON text."""
     placeholders: tuple[str, ...]
     """Those that are used, in the order of `PLACEHOLDERS`."""
     origins: tuple[str, ...]
@@ -79,6 +81,11 @@ class RequestTemplate:
         """Say whether it tells the system who asks."""
         return not _IDENTITY.isdisjoint(self.placeholders)
 
+    @property
+    def telling(self) -> str:
+        """How it could tell so."""
+        return "send {{user}} in body or headers, or give [identities]"
+
     def fill(self, step: Step, history: tuple[Message, ...], conversation: str) -> Outgoing:
         """Return the request that asks `step` after `history`."""
         values = {name: PLACEHOLDERS[name](step, history, conversation) for name in self.placeholders}
@@ -86,7 +93,7 @@ class RequestTemplate:
             method=self.method,
             url=self.url(values),
             headers={name: filled(values) for name, filled in self.headers},
-            body=None if self.body is None else json.dumps(self.body(values)).encode("ascii"),
+            body=None if self.body is None else self.body(values).encode("ascii"),
         )
 
 
@@ -99,11 +106,7 @@ def open_request(options: Options, environment: Environment, *, stream: str) -> 
     url = options.required("url", "https://rag.example.com/ask")
     written = options.text_table("headers")
     body = read_body(options.table.get("body"), where)
-    if any(name.lower() == "traceparent" for name in written):
-        raise ConfigurationError(
-            f"headers of [{where}] hold traceparent, which every call gets of its own", next_step="leave it out"
-        )
-    refuse_literal_secrets(written, where)
+    refuse_headers(written, where)
     refuse_literal_fields(body, where)
     refuse_unknown_placeholders([url, written, body], PLACEHOLDERS, where)
     used = placeholders_of([url, written, body])
@@ -124,7 +127,7 @@ def open_request(options: Options, environment: Environment, *, stream: str) -> 
                 _usual_headers(stream, has_body=is_default or body is not None) | filled_headers
             ).items()
         ),
-        body=_default_body if is_default else None if body is None else data_template(_json_only(filled_body, where)),
+        body=_default_body if is_default else None if body is None else json_template(_json_only(filled_body, where)),
         placeholders=tuple(name for name in PLACEHOLDERS if name in used),
         origins=_origins(filled_url, options),
         has_secrets=bool(environment.hidden),
@@ -142,12 +145,12 @@ def chat(step: Step, history: tuple[Message, ...], system_prompt: str | None) ->
     return [*first, *turns(history), {"role": "user", "content": step.question}]
 
 
-def _default_body(values: Values) -> dict[str, Any]:
+def _default_body(values: Values) -> str:
     """Return what is sent where the settings name no body; what a case does not have is left out."""
-    body = {name: values[name] for name in _IN_DEFAULT_BODY if values[name] is not None}
-    if values["user"] is None:
+    body = {name: value for name in _IN_DEFAULT_BODY if (value := values[name]) is not None}
+    if "user" not in body:
         del body["roles"]
-    return body
+    return spell(body)
 
 
 def _usual_headers(stream: str, *, has_body: bool) -> dict[str, str]:

@@ -34,6 +34,8 @@ _OF = ("message_", "text_", "answer_", "content_block_", "content_", "output_tex
 """What the name of an event may say first of what it is about: the answer."""
 _IDS = ("target", "target_id", "id", "event_id")
 _END = "[DONE]"
+_USUAL = frozenset(name for role, names in NAMES.items() if role != "answer" for name in names)
+_KNOWN = _USUAL | {*NAMES["answer"], *_KIND, *_IDS, *_DELTAS, "data"}
 
 
 class Standing:
@@ -236,14 +238,12 @@ class EventStream:
             return
         inner = document.get("data")
         held = inner if isinstance(inner, Mapping) else document
-        usual = {name for role, names in NAMES.items() if role != "answer" for name in names}
         whole = () if is_said else NAMES["answer"] if is_final else _WHOLE if not kind_word else ()
-        taken = {name: value for name, value in held.items() if value is not None and (name in usual or name in whole)}
+        taken = {name: value for name, value in held.items() if value is not None and (name in _USUAL or name in whole)}
         self.whole |= any(isinstance(taken.get(name), str) for name in whole)
         self.gathered |= taken
-        known = usual | {*NAMES["answer"], *_KIND, *_IDS, *_DELTAS, "data"}
         for name in document:
-            if name not in known:
+            if name not in _KNOWN:
                 self.note(name)
 
 

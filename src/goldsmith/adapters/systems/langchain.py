@@ -16,12 +16,12 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+from goldsmith.adapters.options import Options
 from goldsmith.adapters.systems import BadReplyError, read_reply
 from goldsmith.adapters.systems.channels import ShownChannels
 from goldsmith.adapters.systems.langchain_runs import Seen, is_message, message_text, said
 from goldsmith.adapters.systems.names import NAMES
 from goldsmith.adapters.systems.passages import Passages, keys_of
-from goldsmith.adapters.systems.settings import refuse_unknown, taken, taken_word
 from goldsmith.adapters.systems.streams import Stream
 from goldsmith.adapters.systems.targets import Asked, failure_of, load_target
 from goldsmith.adapters.systems.threads import Threads
@@ -241,20 +241,19 @@ def open_langchain(
     MissingExtraError, UnsupportedTargetError, UnknownNameError, ConfigurationError.
     """
     _require()
-    chosen = options or {}
     called = name or (target if isinstance(target, str) else type(target).__name__)
-    refuse_unknown(chosen, OPTIONS, called)
-    take = partial(taken, chosen, name=called)
+    chosen = Options(table=options or {}, where=f"systems.{called}")
+    chosen.refuse_unknown(OPTIONS)
     way = _Way(
-        input=take("input", str, ""),
-        history=take("history", str, ""),
-        stream=take("stream", bool, default=False),
-        in_threads=taken_word(chosen, "calls", ("async", "plain"), name=called) == "plain",
+        input=chosen.text("input") or "",
+        history=chosen.text("history") or "",
+        stream=chosen.flag("stream"),
+        in_threads=chosen.choice("calls", ("async", "plain"), "async") == "plain",
     )
     passages = Passages(
-        id_from=keys_of(chosen.get("id_from", ()), "id_from"),
-        document_from=keys_of(chosen.get("document_from", ()), "document_from"),
-        documents_root=take("documents_root", str, ""),
+        id_from=keys_of(chosen.table.get("id_from", ()), "id_from"),
+        document_from=keys_of(chosen.table.get("document_from", ()), "document_from"),
+        documents_root=chosen.text("documents_root") or "",
         folder=folder,
         cases=cases,
     )

@@ -15,11 +15,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from goldsmith.adapters.options import Options
 from goldsmith.adapters.systems import BadReplyError, read_reply, shown
 from goldsmith.adapters.systems.channels import ShownChannels
 from goldsmith.adapters.systems.names import NAMES
 from goldsmith.adapters.systems.passages import Passages, keys_of
-from goldsmith.adapters.systems.settings import refuse_unknown, taken, taken_word
 from goldsmith.adapters.systems.streams import Stream, drained, drained_async
 from goldsmith.adapters.systems.targets import Asked, failure_of, load_target
 from goldsmith.adapters.systems.threads import Threads
@@ -192,17 +192,17 @@ def open_llama_index(
     """
     if isinstance(target, str):
         _require()
-    chosen = options or {}
     called = name or (target if isinstance(target, str) else type(target).__name__)
-    refuse_unknown(chosen, OPTIONS, called)
+    chosen = Options(table=options or {}, where=f"systems.{called}")
+    chosen.refuse_unknown(OPTIONS)
     passages = Passages(
-        id_from=keys_of(chosen.get("id_from", ()), "id_from"),
-        document_from=keys_of(chosen.get("document_from", ()), "document_from"),
-        documents_root=taken(chosen, "documents_root", str, "", name=called),
+        id_from=keys_of(chosen.table.get("id_from", ()), "id_from"),
+        document_from=keys_of(chosen.table.get("document_from", ()), "document_from"),
+        documents_root=chosen.text("documents_root") or "",
         folder=folder,
         cases=cases,
     )
-    is_async = taken_word(chosen, "calls", ("plain", "async"), name=called) == "async"
+    is_async = chosen.choice("calls", ("plain", "async"), "plain") == "async"
     given = load_target(target, folder) if isinstance(target, str) else target
     place, _, attribute = target.rpartition(":") if isinstance(target, str) else ("", "", called)
     return LlamaIndexSystem(

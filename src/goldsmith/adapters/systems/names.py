@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 NAMES: Mapping[str, tuple[str, ...]] = {
     "answer": ("answer", "response", "output", "result", "text", "content"),
@@ -50,3 +50,22 @@ USAGE: Mapping[str, tuple[str, ...]] = {
     "output_tokens": ("output_tokens", "completion_tokens"),
     "cost_usd": ("cost_usd", "cost"),
 }
+
+
+class Roles:
+    """Which role each name stands for."""
+
+    def __init__(self, names: Mapping[str, tuple[str, ...]]) -> None:
+        self._of = {name: (role, place) for role, known in names.items() for place, name in enumerate(known)}
+
+    def surest(self, held: Iterable[str]) -> dict[str, str]:
+        """Return the surest name of each role that is among the names `held`, by role."""
+        found: dict[str, str] = {}
+        for name in held:
+            known = self._of.get(name)
+            if known is not None:
+                role, place = known
+                other = found.get(role)
+                if other is None or place < self._of[other][1]:
+                    found[role] = name
+        return found

@@ -3,33 +3,29 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from goldsmith._base.canonical import digest
-from goldsmith.adapters.http.calling import TRANSPORT_OPTIONS, Call, Caller, open_caller
+from goldsmith.adapters.http.calling import TRANSPORT_OPTIONS, Call, open_caller
 from goldsmith.adapters.http.client import Outgoing, Received, Sink
 from goldsmith.adapters.http.failures import bad_body
 from goldsmith.adapters.http.json_path import spelled
-from goldsmith.adapters.http.options import Options
-from goldsmith.adapters.http.templates import Environment, fill_data, refuse_literal_fields, refuse_literal_secrets
+from goldsmith.adapters.http.templates import Environment, fill_data, refuse_headers, refuse_literal_fields
 from goldsmith.adapters.json_door import NoJsonError, read_json
+from goldsmith.adapters.options import Options
 from goldsmith.adapters.systems import BadReplyError, read_parts
+from goldsmith.adapters.systems.http import HttpSystem
 from goldsmith.adapters.systems.http_mapping import MAPPING_OPTIONS, ReplyMapping, read_mapping
-from goldsmith.adapters.systems.http_notes import AskedNotes
 from goldsmith.adapters.systems.http_request import chat
 from goldsmith.adapters.systems.openai_streams import Completion
 from goldsmith.errors import ConfigurationError
-from goldsmith.ports.system import SystemFailure
 from goldsmith.records.case import Message
-from goldsmith.records.exchange import Exchange
 from goldsmith.records.response import CHANNELS, Channel, Component, Reply
-from goldsmith.records.run import RulerNote
 from goldsmith.records.settings import IdentitySettings
-from goldsmith.records.task import Step, TaskKey
+from goldsmith.records.task import Step
 from goldsmith.text.redaction import Secrets
 
 OPTIONS = (
@@ -37,87 +33,56 @@ OPTIONS = (
     *MAPPING_OPTIONS, *TRANSPORT_OPTIONS,
 )  # fmt: skip
 
-_OWN = ("model", "messages", "stream", "stream_options", "temperature", "seed")
+_OWN = {
+    "messages": "leave it out: the conversation is sent by itself, and system_prompt stands beside model",
+    "stream_options": "leave it out: stream = true beside model asks for the usage too",
+    **{name: f"write {name} beside model, if at all" for name in ("model", "stream", "temperature", "seed")},
+}
+"""What `parameters` may not hold, and what to do instead."""
 
 
-class OpenAISystem:
-    """A chat endpoint. Made by `open_openai`."""
+class _ChatRequest(NamedTuple):
+    """A conversation with the settings of the model."""
 
-    def __init__(
-        self,
-        *,
-        name: str,
-        url: str,
-        headers: Mapping[str, str],
-        body: Mapping[str, Any],
-        system_prompt: str | None,
-        mapping: ReplyMapping,
-        caller: Caller,
-    ) -> None:
-        self.name = name
-        self.revision: str | None = None
-        self.fingerprints: Mapping[Component, str] = _fingerprints(body, system_prompt)
-        self.declared: tuple[Channel, ...] = ()
-        self._url = url
-        self._headers = headers
-        self._body = body
-        self._system_prompt = system_prompt
-        self._mapping = mapping
-        self._caller = caller
-        self._notes = AskedNotes(name, caller.secrets)
-        self._streams = bool(body.get("stream"))
+    url: str
+    headers: Mapping[str, str]
+    body: Mapping[str, Any]
+    system_prompt: str | None
+
+    @property
+    def tells_identity(self) -> bool:
+        return False
+
+    @property
+    def telling(self) -> str:
+        return "give [identities]"
+
+    def fill(self, step: Step, history: tuple[Message, ...], _conversation: str) -> Outgoing:
+        prompt = step.system_prompt if step.system_prompt is not None else self.system_prompt
+        body = {**self.body, "messages": chat(step, history, prompt)}
+        data = json.dumps(body).encode("ascii")
+        return Outgoing(method="POST", url=self.url, headers=dict(self.headers), body=data)
+
+
+class _CompletionReader(NamedTuple):
+    """Reads completions, whole and streamed."""
+
+    mapping: ReplyMapping
+    declared: tuple[Channel, ...]
+    streams: bool
+    fingerprints: Mapping[Component, str]
 
     @property
     def shows(self) -> tuple[Channel, ...]:
         """The channels that were declared; else the answer, tools, the stream where it streams, and what is mapped."""
-        own: set[Channel] = {"answer", "tools", *self._mapping.channels}
-        own |= {"stream"} if self._streams else set()
+        own: set[Channel] = {"answer", "tools", *self.mapping.channels}
+        own |= {"stream"} if self.streams else set()
         return self.declared or tuple(channel for channel in CHANNELS if channel in own)
 
-    @property
-    def notes(self) -> tuple[RulerNote, ...]:
-        """Return what a reader must know: guarded cases asked as nobody, mapped parts that were not there."""
-        return self._notes.all()
-
-    async def ask(self, step: Step, history: tuple[Message, ...], key: TaskKey) -> Reply:  # noqa: ARG002 - the port's
-        """Return the reply. Raises SystemFailure."""
-        return await self._asked(step, self._call(step, history))
-
-    async def explain(self, step: Step, history: tuple[Message, ...], key: TaskKey) -> Exchange:  # noqa: ARG002 - as ask
-        """Ask as `ask` does, and return what was sent and received, and what was made of it, a failure too."""
-        call = self._call(step, history)
-        try:
-            outcome: Reply | SystemFailure = await self._asked(step, call)
-        except SystemFailure as failure:
-            outcome = failure
-        return self._caller.exchange(call, outcome)
-
-    async def close(self) -> None:
-        """Let go of the connections."""
-        await self._caller.client.close()
-
-    def _call(self, step: Step, history: tuple[Message, ...]) -> Call:
-        prompt = step.system_prompt if step.system_prompt is not None else self._system_prompt
-        body = {**self._body, "messages": chat(step, history, prompt)}
-        data = json.dumps(body).encode("ascii")
-        return Call(outgoing=Outgoing(method="POST", url=self._url, headers=dict(self._headers), body=data))
-
-    async def _asked(self, step: Step, call: Call) -> Reply:
-        as_nobody = step.identity is not None and not self._caller.users
-        started = time.perf_counter()
-        try:
-            received = await self._caller.send(call, step, self._sink)
-            reply = self._read(received, call, at_ms=round((time.perf_counter() - started) * 1000, 3))
-        except (BadReplyError, SystemFailure, RecursionError) as error:
-            raise self._caller.told(error) from None
-        self._notes.take(call.missing, call.unread, as_nobody=step.case if as_nobody else None)
-        reply = replace(reply, trace_id=call.trace_id) if reply.trace_id is None else reply
-        return replace(reply, identity_echo="") if as_nobody and reply.identity_echo is None else reply
-
-    def _sink(self, media: str) -> Sink | None:
+    def sink_for(self, media: str) -> Sink | None:
         return Completion() if media == "text/event-stream" else None
 
-    def _read(self, received: Received, call: Call, *, at_ms: float) -> Reply:
+    def read(self, received: Received, call: Call, *, secrets: Secrets, at_ms: float) -> Reply:
         completion = received.sink if isinstance(received.sink, Completion) else None
         if completion is not None:
             completion.end(at_ms)
@@ -126,14 +91,14 @@ class OpenAISystem:
             try:
                 document = read_json(received.body)
             except NoJsonError:
-                raise bad_body(received.body, received.media, self._caller.secrets) from None
+                raise bad_body(received.body, received.media, secrets) from None
         parts = _parts(document)
-        if self._mapping.fields:
-            mapped = self._mapping.find(document)
+        if self.mapping.fields:
+            mapped = self.mapping.find(document)
             parts |= mapped.parts
             call.missing = tuple(f"{role}: {told}" for role, told in mapped.missing.items())
         unread: dict[str, None] = {}
-        reply = read_parts(self._mapping.with_items(parts), unread.setdefault)
+        reply = read_parts(self.mapping.with_items(parts), unread.setdefault)
         call.unread = tuple(unread)
         reply = replace(reply, fingerprints={**self.fingerprints, **reply.fingerprints})
         if completion is None:
@@ -150,7 +115,7 @@ def open_openai(
     secrets: Secrets,
     folder: Path,
     retrieval_only: bool = False,
-) -> OpenAISystem:
+) -> HttpSystem:
     """Return the chat endpoint that ``[systems.NAME]`` describes; nothing is called yet.
 
     The arguments are those of `open_http`. Raises UnknownNameError, ConfigurationError: also with `retrieval_only`,
@@ -170,30 +135,31 @@ def open_openai(
     url = f"{path.rstrip('/')}/chat/completions{mark}{query}"
     headers = _headers(read, filled)
     body = _body(read, filled)
-    caller = open_caller(
-        read,
-        urls=(url,),
-        environment=filled,
-        identities=identities,
-        folder=folder,
-        sends_secrets=bool(filled.hidden),
-    )
-    system = OpenAISystem(
+    prompt, fingerprints = read.text("system_prompt"), _fingerprints(body, read.text("system_prompt"))
+    return HttpSystem(
         name=name,
-        url=url,
-        headers=headers,
-        body=body,
-        system_prompt=read.text("system_prompt"),
-        mapping=read_mapping(read),
-        caller=caller,
+        request=_ChatRequest(url=url, headers=headers, body=body, system_prompt=prompt),
+        reader=_CompletionReader(
+            mapping=read_mapping(read),
+            declared=read.channels(),
+            streams=bool(body.get("stream")),
+            fingerprints=fingerprints,
+        ),
+        caller=open_caller(
+            read,
+            urls=(url,),
+            environment=filled,
+            identities=identities,
+            folder=folder,
+            sends_secrets=bool(filled.hidden),
+        ),
+        fingerprints=fingerprints,
     )
-    system.declared = read.channels()
-    return system
 
 
 def _headers(options: Options, environment: Environment) -> dict[str, str]:
     written = options.text_table("headers")
-    refuse_literal_secrets(written, options.where)
+    refuse_headers(written, options.where)
     headers = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
     headers |= {name: environment.fill(value, f"headers.{name}") for name, value in written.items()}
     variable = options.text("api_key_env")
@@ -205,11 +171,9 @@ def _headers(options: Options, environment: Environment) -> dict[str, str]:
 def _body(options: Options, environment: Environment) -> dict[str, Any]:
     parameters = options.inner("parameters")
     refuse_literal_fields(parameters, options.where)
-    for taken in _OWN:
-        if taken in parameters:
-            raise ConfigurationError(
-                f"parameters of [{options.where}] hold {taken}", next_step=f"write {taken} beside model, if at all"
-            )
+    for name, instead in _OWN.items():
+        if name in parameters:
+            raise ConfigurationError(f"parameters of [{options.where}] hold {name}", next_step=instead)
     body: dict[str, Any] = {"model": options.required("model", "gpt-example")}
     for name in ("temperature", "seed"):
         value = options.number(name)

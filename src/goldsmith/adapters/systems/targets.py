@@ -1,4 +1,4 @@
-"""Objects named as text: ``file.py:attribute``, or ``package.module:attribute``; and what they raised, told shortly."""
+"""Objects named as text: ``file.py:attribute``, or ``package.module:attribute``; and what they raised, as a failure."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import importlib.util
 import inspect
 import sys
 import threading
-import traceback
 from collections.abc import Callable
 from difflib import get_close_matches
 from hashlib import sha256
@@ -15,11 +14,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from goldsmith._base.raised import told
 from goldsmith.errors import GoldsmithError, UnsupportedTargetError
 from goldsmith.ports.system import SystemFailure
 from goldsmith.records.case import Identity
-
-_LONGEST_MESSAGE = 2_000
 
 
 def load_target(target: str, folder: Path) -> object:
@@ -57,7 +55,7 @@ def _module(place: str, target: str, folder: Path) -> ModuleType:
         raise
     except (Exception, SystemExit) as error:  # noqa: BLE001 - the file is the person's: whatever it raises is told
         raise UnsupportedTargetError(
-            f"{target} could not be imported: {told(error, str(path))}",
+            f"{target} could not be imported: {told(error, file=str(path))}",
             next_step="make it importable; what it needs must be installed beside goldsmith",
         ) from None
 
@@ -78,25 +76,6 @@ def _executed(path: Path) -> ModuleType:
     return module
 
 
-def told(error: BaseException, file: str) -> str:
-    """Return type and message of an exception, and the last line of the person's own file that led to it.
-
-    `file` is that file; where no line of it took part, the last line outside installed packages is told.
-    """
-    if isinstance(error, SyntaxError) and error.filename:
-        return f"{type(error).__name__}: {error.msg} ({Path(error.filename).name}:{error.lineno})"
-    ours = Path(__file__).parent
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).parent != ours]
-    own = [frame for frame in frames if frame.filename == file]
-    frames = [
-        frame for frame in frames if not frame.filename.startswith("<frozen") and "importlib" not in frame.filename
-    ]
-    outside = [frame for frame in frames if "site-packages" not in Path(frame.filename).parts]
-    last = (own or outside or frames)[-1:]
-    place = f" ({Path(last[0].filename).name}:{last[0].lineno} in {last[0].name})" if last else ""
-    return f"{type(error).__name__}: {error}".removesuffix(": ")[:_LONGEST_MESSAGE] + place
-
-
 _BUSY = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 """Statuses of a model's HTTP interface after which the same call may succeed."""
 
@@ -113,7 +92,7 @@ def failure_of(error: BaseException, file: str) -> SystemFailure:
     asked = str(dict(getattr(response, "headers", None) or {}).get("retry-after", ""))
     return SystemFailure(
         "not_authorised" if status in {401, 403} else "system_error",
-        told(error, file),
+        told(error, file=file),
         worth_retrying=is_passing,
         retry_after_s=float(asked) if is_passing and asked.isdecimal() else None,
     )
@@ -187,7 +166,7 @@ class Asked:
         except (Exception, SystemExit) as error:
             code = getattr(make, "__code__", None)
             raise UnsupportedTargetError(
-                f"{self._name}() failed: {told(error, getattr(code, 'co_filename', ''))}",
+                f"{self._name}() failed: {told(error, file=getattr(code, 'co_filename', ''))}",
                 next_step="mend it; it is called before the first question",
             ) from error
         if not self._is_one(made):

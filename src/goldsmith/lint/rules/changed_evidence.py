@@ -21,8 +21,8 @@ class ChangedEvidence:
     re-chunking this happens to many cases at once.
 
     ## What to do
-    Read the passages that are there now, name those which hold the answer, and approve the case again. Nothing
-    is mapped by itself: which passage is right is a judgment.
+    Run `goldsmith refresh`: it shows the old passage beside those that are there now. Or name those which hold the
+    answer yourself, and approve the case again. Nothing is mapped by itself: which passage is right is a judgment.
     """
 
     code, name, since = "GS207", "changed-evidence", "0.1"

@@ -25,7 +25,8 @@ class DanglingEvidence:
     No system can retrieve what is not there, so recall falls for a reason that is not the system's.
 
     ## What to do
-    Find where the passage stands now with `goldsmith corpus find TEXT` and name it. A document is named by its
+    If it was there in an earlier revision, run `goldsmith refresh`. Else find where the passage stands with
+    `goldsmith corpus find TEXT` and name it. A document is named by its
     id, which often ends in `.md`. If it is gone for good, the
     case has lost its ground: retire it, or ask anew what is right. In a CSV file several ids in one cell are
     divided by semicolons; an id that holds a semicolon itself stands in a JSON list.

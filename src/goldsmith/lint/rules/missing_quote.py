@@ -21,8 +21,8 @@ class MissingQuote:
     the evidence proves nothing.
 
     ## What to do
-    Copy the words from the document as it stands now. If they are gone, ask a reviewer whether the answer still
-    holds.
+    Run `goldsmith refresh`: it shows what stands in the place of the words. Or copy them from the document as it stands
+    now. If they are gone, ask a reviewer whether the answer still holds.
     """
 
     code, name, since = "GS208", "missing-quote", "0.1"

@@ -15,15 +15,18 @@ from goldsmith.records.finding import Finding
 class MovedEvidence:
     """
     ## What it does
-    Finds evidence whose words are intact and stand under another chunk or in another place than the case says.
+    Finds evidence whose words are intact and stand under another chunk or in another place than the case says, or
+    run over several chunks where one held them whole.
 
     ## Why is this bad?
     The judgment holds, since the words are the same, but the pinned place points elsewhere. A measure that goes
-    by the chunk id would look for the wrong passage.
+    by the chunk id would look for the wrong passage. Where the words were split, no single chunk is the evidence any
+    more.
 
     ## What to do
     Read the passage where it stands now and write its place into the case, as the finding proposes. The approval
-    holds, since it is bound to the words.
+    holds, since it is bound to the words. Where they run over several chunks, run `goldsmith refresh`: it shows all
+    of them and asks.
     """
 
     code, name, since = "GS216", "moved-evidence", "0.1"
@@ -39,6 +42,14 @@ class MovedEvidence:
                 because(f"the words of {spelled(view.written(index, item))} are intact and stand elsewhere now", item),
                 field=field_of(item),
                 mend=_place(view.written(index, item), item.pinned),
+            )
+        for index, item in view.resolved("split"):
+            yield view.found(
+                self,
+                index,
+                because(f"no chunk holds the words of {spelled(view.written(index, item))} whole any more", item),
+                field=field_of(item),
+                mend="goldsmith refresh",
             )
 
 

@@ -21,7 +21,8 @@ class UnfrozenDocuments:
     right answer from a new text looks wrong, and a case whose ground is gone looks sound.
 
     ## What to do
-    Freeze the documents under a new label, write that label under `corpus` in `set.yaml`, and check again.
+    Run `goldsmith refresh`: it freezes the documents, says what the change does to each case, and asks about those
+    whose own passage is another. `goldsmith refresh --apply` then moves the set to them.
     """
 
     code, name, since = "GS218", "unfrozen-documents", "0.1"
@@ -37,5 +38,5 @@ class UnfrozenDocuments:
                 self,
                 f"{told} from corpus revision {view.revision.label!r}: {some(changed)}",
                 field="corpus",
-                mend="goldsmith freeze FOLDER --label NEW, then write corpus: {label: NEW} in set.yaml",
+                mend="goldsmith refresh says which cases that touches, and moves the set there",
             )

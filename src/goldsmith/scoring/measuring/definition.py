@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from goldsmith.records.measure import Direction, Measure, Outcome, Scored, Unit, Unscored
@@ -38,11 +39,14 @@ class Definition:
         )
 
 
+# The same few reasons stand beside most measures of every response; one object serves them all.
+@lru_cache(maxsize=1024)
 def not_applicable(detail: str) -> Unscored:
     """The case does not ask it."""
     return Unscored(reason="not_applicable", detail=detail)
 
 
+@lru_cache(maxsize=1024)
 def not_observed(detail: str) -> Unscored:
     """The system does not show it."""
     return Unscored(reason="not_observed", detail=detail)
@@ -69,7 +73,7 @@ def of_reply(
 
     def outcome(observation: Observation, k: int | None) -> Outcome:
         del k
-        return (unasked(observation) if unasked else None) or failed(observation) or read(observation)
+        return (unasked and unasked(observation)) or failed(observation) or read(observation)
 
     return outcome
 
@@ -105,8 +109,10 @@ def checks_of(observation: Observation, name: str) -> list[CheckSeen]:
 
 
 def _without_check(name: str) -> Callable[[Observation], Unscored | None]:
+    missing = not_applicable(f"the case asks for no {name}")
+
     def unasked(observation: Observation) -> Unscored | None:
-        return None if checks_of(observation, name) else not_applicable(f"the case asks for no {name}")
+        return None if observation.checks and checks_of(observation, name) else missing
 
     return unasked
 

@@ -15,9 +15,9 @@ from goldsmith.scoring.measuring.definition import (
     Definition,
     OutcomeOf,
     all_checks,
+    failed,
     not_applicable,
     not_observed,
-    of_reply,
     share_of_checks,
 )
 
@@ -25,18 +25,19 @@ from goldsmith.scoring.measuring.definition import (
 def _of_claims(force: str, read: Callable[[list[ClaimSeen]], Outcome]) -> OutcomeOf:
     """Return `read`, which asks for the claims of one force, as a measure."""
 
-    def claims(observation: Observation) -> list[ClaimSeen]:
-        return [claim for claim in observation.claims if claim.force == force]
+    unasked = not_applicable(f"the case has no {force} claim")
 
-    def unasked(observation: Observation) -> Unscored | None:
-        return None if claims(observation) else not_applicable(f"the case has no {force} claim")
+    def outcome(observation: Observation, k: int | None) -> Outcome:
+        del k
+        claims = [claim for claim in observation.claims if claim.force == force]
+        if not claims:
+            return unasked
+        missing = failed(observation)
+        if missing is not None:
+            return missing
+        return not_observed("no answer is shown") if "answer" in observation.not_observed else read(claims)
 
-    def shown(observation: Observation) -> Outcome:
-        if "answer" in observation.not_observed:
-            return not_observed("no answer is shown")
-        return read(claims(observation))
-
-    return of_reply(shown, unasked)
+    return outcome
 
 
 def _stated_share(claims: Sequence[ClaimSeen]) -> Outcome:

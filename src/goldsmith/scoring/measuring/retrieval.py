@@ -37,12 +37,12 @@ class Ranking:
 
     def met(self, k: int | None) -> int:
         """Return how many needs are met within `k` ranks."""
-        return sum(need.rank is not None and (k is None or need.rank <= k) for need in self.needs)
+        return len([need for need in self.needs if need.rank is not None and (k is None or need.rank <= k)])
 
     def relevant(self, k: int | None) -> int:
         """Return how many passages within `k` ranks meet a need of this level."""
         mine = {need.need for need in self.needs}
-        return sum(not mine.isdisjoint(passage.needs) for passage in self.returned[:k])
+        return len([passage for passage in self.returned[:k] if not mine.isdisjoint(passage.needs)])
 
     def gains(self) -> list[tuple[int, int]]:
         """Return rank and grade of each gain in order; needs met at one rank take ranks of their own."""
@@ -70,25 +70,26 @@ def _ranked(figure: Figure, *, document: bool = False, mixed: bool = True) -> Ou
     """Return `figure` as a measure over observations. `mixed`: it applies to cases with both levels of evidence."""
 
     def outcome(observation: Observation, k: int | None) -> Outcome:
-        needs = tuple(need for need in observation.needs if need.document_level is document)
         if not observation.needs:
             return not_applicable("the case has no evidence to retrieve")
         if not document and any(need.by_document for need in observation.needs):
             return not_observed("the system shows documents, not passages")
+        # Lists, because needs are few and asked for once a measure and response: a generator costs more than it saves.
+        needs = tuple([need for need in observation.needs if need.document_level is document])
         if not needs:
             return not_applicable("the evidence is of the other level: " + ("passages" if document else "documents"))
         if not mixed and len(needs) < len(observation.needs):
             return not_applicable("the evidence is partly passages and partly documents")
-        absent = next((need for need in needs if need.in_corpus == "no" and need.rank is None), None)
-        if absent is not None:
+        absent = [need for need in needs if need.rank is None and need.in_corpus == "no"]
+        if absent:
             # No system can retrieve it: a fall would be the ruler's, not the system's.
-            return not_applicable(f"its evidence is not in the corpus revision: {absent.passage}")
+            return not_applicable(f"its evidence is not in the corpus revision: {absent[0].passage}")
         missing = failed(observation)
         if missing is not None:
             return missing
         if observation.passages is None:
             return not_observed("what was retrieved is not shown")
-        returned = tuple(passage for passage in observation.passages if passage.rank is not None)
+        returned = tuple([passage for passage in observation.passages if passage.rank is not None])
         return figure(Ranking(needs, returned), k)
 
     return outcome

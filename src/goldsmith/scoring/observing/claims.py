@@ -8,9 +8,9 @@ stays undecided, and so does everything where no answer is shown. Word overlap i
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from typing import NamedTuple
 
 from goldsmith.ports.matcher import Sought
 from goldsmith.records.case import Case
@@ -42,10 +42,11 @@ from goldsmith.text.units import same_unit, unit_named
 class Answer:
     """An answer text, read for quantities and dates once and only when a claim asks."""
 
+    __slots__ = ("_dates", "_quantities", "_whole", "text")
+
     def __init__(self, text: str, *, whole: Answer | None = None) -> None:
         self.text = text
         self._whole = whole
-        self._plain: Answer | None = None
         self._quantities: tuple[Quantity, ...] | None = None
         self._dates: tuple[FoundDate, ...] | None = None
 
@@ -62,9 +63,8 @@ class Answer:
 
     def without_ranges(self) -> Answer:
         """Return the same answer without the quantities that only bound a range."""
-        if self._plain is None:
-            self._plain = Answer(self.text, whole=self)
-        return self._plain
+        # Not kept: two answers that name each other would be left to the collector, once a response.
+        return Answer(self.text, whole=self)
 
     @property
     def dates(self) -> tuple[FoundDate, ...]:
@@ -74,8 +74,7 @@ class Answer:
         return self._dates
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """Where a matcher holds, and what stands in its place where it does not."""
 
     places: tuple[tuple[int, int], ...] = ()
@@ -83,17 +82,24 @@ class Found:
     undecided: bool = False
 
 
+_UNSHOWN = Found(undecided=True)
+
+
 def see_claims(case: Case, answer: str | None, matchers: Matchers = NO_MATCHERS) -> tuple[ClaimSeen, ...]:
     """Return the state of every claim of the case; all undecided where no answer is shown (None)."""
     read = None if answer is None else Answer(answer)
     names = {need.need: index for index, need in enumerate(case.evidence) if need.need}
-    found = [Found(undecided=True) if read is None else _find(claim, read, case, matchers) for claim in case.claims]
-    return tuple(_see(index, claim, found[index], names) for index, claim in enumerate(case.claims))
+    return tuple(
+        [
+            _see(index, claim, _UNSHOWN if read is None else _find(claim, read, case, matchers), names)
+            for index, claim in enumerate(case.claims)
+        ]
+    )
 
 
 def _see(index: int, claim: Claim, found: Found, names: dict[str, int]) -> ClaimSeen:
     required = isinstance(claim, RequiredClaim)
-    needs = claim.needs if isinstance(claim, RequiredClaim | OptionalClaim) else ()
+    needs = () if isinstance(claim, ProhibitedClaim) else claim.needs
     return ClaimSeen(
         claim=index,
         text=claim.text,
@@ -104,7 +110,7 @@ def _see(index: int, claim: Claim, found: Found, names: dict[str, int]) -> Claim
         found=found.instead,
         weight=claim.weight,
         order=claim.order if isinstance(claim, RequiredClaim) else None,
-        needs=tuple(names[name] for name in needs if name in names),
+        needs=tuple([names[name] for name in needs if name in names]),
     )
 
 
@@ -115,12 +121,14 @@ def _find(claim: Claim, answer: Answer, case: Case, matchers: Matchers) -> Found
     if isinstance(claim.match, PluginMatch):
         return _by_plugin(claim, claim.match, answer, case, matchers)
     # "10 to 14 days" does not state 10 days; yet it does speak of a value that must not be spoken of.
-    found = match_answer(claim.match, answer if isinstance(claim, ProhibitedClaim) else answer.without_ranges())
-    if not found.places or speaks_of_absence(claim.text):
+    late = isinstance(claim, ProhibitedClaim)
+    found = match_answer(claim.match, answer if late else answer.without_ranges())
+    if not found.places:
         return found
     # "The fee is not refundable" does state a fee; "vouchers are not given" must not count against the answer.
-    late = isinstance(claim, ProhibitedClaim)
-    kept = tuple(place for place in found.places if not is_denied(answer.text, *place, also_after=late))
+    kept = tuple([place for place in found.places if not is_denied(answer.text, *place, also_after=late)])
+    if len(kept) == len(found.places) or speaks_of_absence(claim.text):
+        return found
     if kept:
         return Found(places=kept)
     start, end = found.places[0]
@@ -138,7 +146,7 @@ def match_answer(matcher: Matcher | str, answer: Answer) -> Found:
     """Return where `matcher` holds in the answer; a plain text stands for a value, ``judged`` is undecided."""
     match matcher:
         case ValueMatch(value=value):
-            return Found(places=places(answer.text, comparable(value)))
+            return Found(places(answer.text, comparable(value)))
         case NumberMatch():
             return _number(matcher, answer)
         case DateMatch(date=written):

@@ -7,8 +7,7 @@ two. Passages without an id share document and span, else their text.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from goldsmith._base.canonical import text_sha256
 from goldsmith.records.case import Case
@@ -25,8 +24,7 @@ from goldsmith.text.normal import comparable
 YesNo = Literal["yes", "no", "unknown"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ground:
+class Ground(NamedTuple):
     """What the parts of one observation share: the corpus, the needs, and what no longer holds."""
 
     corpus: CorpusView | None
@@ -37,8 +35,7 @@ class Ground:
     """Superseded documents that the case itself does not name as evidence."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hit:
+class Hit(NamedTuple):
     """One need met by one passage."""
 
     need: int
@@ -46,27 +43,47 @@ class Hit:
     grade: int
 
 
+class Ranked(NamedTuple):
+    """One passage of a list, with what is asked of it more than once."""
+
+    item: Passage
+    rank: int | None
+    """Among distinct ones, from 1; None for a copy of an earlier one."""
+    hits: tuple[Hit, ...]
+
+
 def resolved(items: tuple[RetrievedItem, ...] | None, corpus: CorpusView | None) -> tuple[Passage, ...]:
     """Return what a list names, best first; entries that name nothing are left out."""
-    return tuple(resolve_item(item, corpus) for item in items or () if not is_nothing(item))
+    return tuple([resolve_item(item, corpus) for item in items or () if not is_nothing(item)])
 
 
 def lay_ground(case: Case, shown: Shown, corpus: CorpusView | None, superseded: frozenset[str]) -> Ground:
     """Resolve the evidence of the case once for all parts of the observation."""
-    needs = tuple(tuple(resolve_gold(one, shown, corpus) for one in need.any_of) for need in case.evidence)
-    named = {gold.document for need in needs for gold in need}
-    return Ground(corpus=corpus, level=shown.level, needs=needs, superseded=superseded - named)
+    needs = tuple([tuple([resolve_gold(one, shown, corpus) for one in need.any_of]) for need in case.evidence])
+    if superseded:
+        superseded -= {gold.document for need in needs for gold in need}
+    return Ground(corpus=corpus, level=shown.level, needs=needs, superseded=superseded)
 
 
 def hits(item: Passage, ground: Ground) -> tuple[Hit, ...]:
     """Return the needs that a passage meets, each by its best grade."""
     found = []
     for index, need in enumerate(ground.needs):
-        met = [(gold.grade, how) for gold in need if (how := match(gold, item, ground.corpus)) is not None]
-        if met:
-            grade, how = max(met, key=lambda pair: pair[0])
-            found.append(Hit(need=index, how=how, grade=grade))
+        best: Hit | None = None
+        for gold in need:
+            how = match(gold, item, ground.corpus)
+            if how is not None and (best is None or gold.grade > best.grade):
+                best = Hit(index, how, gold.grade)
+        if best is not None:
+            found.append(best)
     return tuple(found)
+
+
+def ranked(items: tuple[Passage, ...], ground: Ground) -> tuple[Ranked, ...]:
+    """Return the passages of one list with their ranks and the needs that they meet."""
+    return tuple(
+        [Ranked(item, rank, hits(item, ground)) for item, rank in zip(items, distinct_ranks(items), strict=True)]
+    )
 
 
 def distinct_ranks(items: tuple[Passage, ...]) -> tuple[int | None, ...]:
@@ -75,12 +92,19 @@ def distinct_ranks(items: tuple[Passage, ...]) -> tuple[int | None, ...]:
     ranks: list[int | None] = []
     last = 0
     for item in items:
-        texts = seen.setdefault(_identity(item), set())
+        identity = _identity(item)
+        texts = seen.get(identity)
+        if texts is None:
+            seen[identity] = {item.text}
         # Without a text on either side nothing tells the two apart.
-        is_copy = bool(texts) and (item.text is None or None in texts or item.text in texts)
-        texts.add(item.text)
-        last += not is_copy
-        ranks.append(None if is_copy else last)
+        elif item.text is None or None in texts or item.text in texts:
+            texts.add(item.text)
+            ranks.append(None)
+            continue
+        else:
+            texts.add(item.text)
+        last += 1
+        ranks.append(last)
     return tuple(ranks)
 
 
@@ -92,24 +116,23 @@ def _identity(item: Passage) -> object:
     return ("text", item.document, item.text)
 
 
-def see_passages(items: tuple[Passage, ...], ground: Ground) -> tuple[PassageSeen, ...]:
+def see_passages(items: tuple[Ranked, ...], ground: Ground) -> tuple[PassageSeen, ...]:
     """Describe the retrieved passages in the system's own order."""
-    seen = []
-    for item, rank in zip(items, distinct_ranks(items), strict=True):
-        met = hits(item, ground)
-        seen.append(
+    return tuple(
+        [
             PassageSeen(
                 id=item.id,
                 document=item.document,
                 rank=rank,
-                needs=tuple(hit.need for hit in met),
-                grade=max((hit.grade for hit in met), default=0),
+                needs=tuple([hit.need for hit in met]) if met else (),
+                grade=max([hit.grade for hit in met]) if met else 0,
                 superseded=is_superseded(item, ground.superseded, ground.corpus),
                 known=known(item.id, ground.corpus),
                 text_differs=_text_differs(item),
             )
-        )
-    return tuple(seen)
+            for item, rank, met in items
+        ]
+    )
 
 
 def known(identifier: str, corpus: CorpusView | None) -> YesNo:
@@ -122,10 +145,10 @@ def known(identifier: str, corpus: CorpusView | None) -> YesNo:
 
 
 def see_needs(
-    case: Case, items: tuple[Passage, ...], candidates: tuple[Passage, ...], ground: Ground
+    case: Case, items: tuple[Ranked, ...], candidates: tuple[Ranked, ...], ground: Ground
 ) -> tuple[NeedSeen, ...]:
     """Say of each need where it was met first, before and after filtering, and whether the corpus holds it."""
-    first, before = _first_hits(items, ground), _first_hits(candidates, ground)
+    first, before = _first_hits(items), _first_hits(candidates)
     seen = []
     for index, need in enumerate(case.evidence):
         golds = ground.needs[index]
@@ -138,7 +161,7 @@ def see_needs(
                 rank=met[0] if met else None,
                 candidate_rank=candidate[0] if candidate else None,
                 passage=(met[1].id or met[1].document or "") if met else _named(need),
-                grade=max((gold.grade for gold in golds), default=1),
+                grade=max([gold.grade for gold in golds], default=1),
                 matched_by=met[2].how if met else None,
                 in_corpus=_in_corpus(golds, ground.corpus),
                 document_level=any(gold.document_level for gold in golds),
@@ -149,13 +172,12 @@ def see_needs(
     return tuple(seen)
 
 
-def _first_hits(items: tuple[Passage, ...], ground: Ground) -> dict[int, tuple[int, Passage, Hit]]:
+def _first_hits(items: tuple[Ranked, ...]) -> dict[int, tuple[int, Passage, Hit]]:
     first: dict[int, tuple[int, Passage, Hit]] = {}
-    for item, rank in zip(items, distinct_ranks(items), strict=True):
-        if rank is None:
-            continue
-        for hit in hits(item, ground):
-            first.setdefault(hit.need, (rank, item, hit))
+    for item, rank, met in items:
+        if rank is not None:
+            for hit in met:
+                first.setdefault(hit.need, (rank, item, hit))
     return first
 
 

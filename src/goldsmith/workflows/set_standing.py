@@ -20,7 +20,7 @@ from goldsmith.workflows.evaluate import baselines_folder
 from goldsmith.workflows.open_set import Project, enabled_sets, open_project
 
 
-def overview(start: Path, *, now: datetime) -> dict[str, SetStanding]:
+def set_standings(start: Path, *, now: datetime) -> dict[str, SetStanding]:
     """Return where each enabled set of the project at or above `start` stands, by its path.
 
     Raises the errors of `open_project` for a set that cannot be opened.
@@ -83,7 +83,7 @@ def _next_step(project: Project, held: SetStanding) -> str:
     steps = (
         (held.corpus is None, "freeze the documents: goldsmith freeze"),
         (bool(held.errors), f"goldsmith check{here.replace(' --set', '')}"),
-        (bool(held.changed_documents), "documents changed: freeze them under a new label, or take the change back"),
+        (bool(held.changed_documents), f"documents changed, see which cases that touches: goldsmith refresh{here}"),
         (bool(waiting) and not held.states["approved"], review),
         (latest is None, evaluate_line(project)),
         (latest is not None and not latest.finished, f"{evaluate_line(project)} (it resumes {latest and latest.run})"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 from goldsmith._base.registry import unknown_name
 from goldsmith.errors import ConfigurationError
@@ -49,6 +49,12 @@ class Options:
         value = self.table.get(name, False)
         return value if isinstance(value, bool) else self._refuse(name, "true or false")
 
+    def count(self, name: str, default: int) -> int:
+        """Return a whole number of 1 or more."""
+        value = self.table.get(name, default)
+        is_count = isinstance(value, int) and not isinstance(value, bool) and value >= 1
+        return int(value) if is_count else self._refuse(name, "a whole number of 1 or more")
+
     def number(self, name: str) -> float | None:
         """Return a number; None where the setting is absent."""
         value = self.table.get(name)
@@ -83,7 +89,7 @@ class Options:
                 raise unknown_name(f"channels in shows of [{self.where}]", channel, CHANNELS)
         return tuple(channel for channel in CHANNELS if channel in named)
 
-    def _refuse(self, name: str, expected: str, found: Any = None) -> Any:
+    def _refuse(self, name: str, expected: str, found: Any = None) -> NoReturn:
         value = self.table.get(name) if found is None else found
         raise ConfigurationError(
             f"{name} of [{self.where}] is {value!r}, where {expected} was expected",

@@ -1,0 +1,182 @@
+"""The journal line of a result, written straight from the fields of its records.
+
+A journal gets a line for every call, so this is a short way to the very bytes that `plain_data` and a JSON encoder
+give. It takes only values of just the types that the records declare: what it wrote needs no reading back to know that
+it can be read. For everything else it raises, and the long way decides.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import MISSING, fields
+from json.encoder import encode_basestring
+from math import isfinite
+from operator import attrgetter
+from typing import Any, get_args, get_type_hints
+
+from goldsmith.records.response import (
+    COMPONENTS,
+    Citation,
+    Failure,
+    Reply,
+    Response,
+    RetrievedItem,
+    StreamEvent,
+    ToolCall,
+    Usage,
+)
+from goldsmith.records.task import Probe, TaskKey
+from goldsmith.records.vocabulary import Behaviour
+
+Write = Callable[[Any], str]
+"""From the value of a field to its JSON text; TypeError or ValueError where it is not as its record declares."""
+
+_SCALARS = frozenset({str, float, bool, type(None)})
+_MOST_BITS = 64
+"""Longer numbers have more digits than some readers take."""
+_encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
+
+
+def response_line(response: Response) -> bytes:
+    """Return the line of `response`.
+
+    Raises TypeError or ValueError where a value is not of the very type that its record declares.
+    """
+    return f"{_RESPONSE(response)}\n".encode()
+
+
+def _record(kind: type, /, **writes: Write) -> Write:
+    """Return how records of just this kind are written; `writes` has an entry for each field."""
+    named = fields(kind)
+    held = attrgetter(*(one.name for one in named))
+    defaults = tuple(one.default if one.default_factory is MISSING else one.default_factory() for one in named)
+    labels = tuple(f"{encode_basestring(one.name)}:" for one in named)
+    ordered = tuple(writes[one.name] for one in named)
+
+    def write(record: Any) -> str:
+        if type(record) is not kind:
+            raise TypeError(type(record).__name__)
+        parts = [
+            label + write(value)
+            for value, default, label, write in zip(held(record), defaults, labels, ordered, strict=True)
+            if value is not default and value != default
+        ]
+        return f"{{{','.join(parts)}}}"
+
+    return write
+
+
+def _many(write: Write) -> Write:
+    def written(values: Any) -> str:
+        if type(values) is not tuple:
+            raise TypeError(type(values).__name__)
+        return f"[{','.join(map(write, values))}]"
+
+    return written
+
+
+def _one_of(words: tuple[str, ...]) -> Write:
+    texts = {word: encode_basestring(word) for word in words}
+
+    def write(value: Any) -> str:
+        if value not in texts:
+            raise ValueError(value)
+        return texts[value]
+
+    return write
+
+
+def _whole(value: Any) -> str:
+    if type(value) is not int:
+        raise TypeError(type(value).__name__)
+    if value.bit_length() > _MOST_BITS:
+        raise ValueError(value.bit_length())
+    return str(value)
+
+
+def _number(value: Any) -> str:
+    if type(value) is not float:
+        return _whole(value)
+    if not isfinite(value):
+        raise ValueError(value)
+    return repr(value)
+
+
+def _switch(value: Any) -> str:
+    if type(value) is not bool:
+        raise TypeError(type(value).__name__)
+    return "true" if value else "false"
+
+
+def _span(value: Any) -> str:
+    start, end = value
+    if type(value) is not tuple:
+        raise TypeError(type(value).__name__)
+    return f"[{_whole(start)},{_whole(end)}]"
+
+
+def _data(value: Any) -> str:
+    """Write what a system says in its own form: any JSON object that all readers read alike."""
+    if type(value) is not dict or not _reads_alike(value):
+        raise TypeError(type(value).__name__)
+    return _encode(value)
+
+
+def _reads_alike(value: Any) -> bool:
+    """Say whether the encoder turns nothing of `value` into something else, and no number has too many digits."""
+    kind = type(value)
+    if kind is dict:
+        return all(type(key) is str and _reads_alike(item) for key, item in value.items())
+    if kind is list:
+        return all(map(_reads_alike, value))
+    return kind in _SCALARS or (kind is int and value.bit_length() <= _MOST_BITS)
+
+
+def _fingerprints(value: Any) -> str:
+    if type(value) is not dict:
+        raise TypeError(type(value).__name__)
+    return f"{{{','.join(f'{_component(name)}:{encode_basestring(held)}' for name, held in value.items())}}}"
+
+
+def _outcome(value: Any) -> str:
+    return _REPLY(value) if type(value) is Reply else _FAILURE(value)
+
+
+_text = encode_basestring
+_component = _one_of(COMPONENTS)
+_ITEM = _record(
+    RetrievedItem, id=_text, document=_text, text=_text, score=_number, span=_span, version=_text, metadata=_data
+)
+_REPLY = _record(
+    Reply,
+    answer=_text,
+    retrieved=_many(_ITEM),
+    candidates=_many(_ITEM),
+    citations=_many(_record(Citation, id=_text, quote=_text, at=_span)),
+    events=_many(_record(StreamEvent, kind=_text, text=_text, at_ms=_number)),
+    tool_calls=_many(_record(ToolCall, name=_text, arguments=_text)),
+    behaviour=_one_of(get_args(Behaviour)),
+    refusal_reason=_text,
+    identity_echo=_text,
+    trace_id=_text,
+    trace=_data,
+    cache=_text,
+    state=_data,
+    usage=_record(Usage, input_tokens=_whole, output_tokens=_whole, cost_usd=_number),
+    time_to_first_token_ms=_number,
+    revision=_text,
+    fingerprints=_fingerprints,
+)
+_FAILURE = _record(Failure, kind=_one_of(get_args(get_type_hints(Failure)["kind"])), message=_text)
+_RESPONSE = _record(
+    Response,
+    key=_record(TaskKey, task=_text, step=_whole, repeat=_whole),
+    case=_text,
+    case_digest=_text,
+    outcome=_outcome,
+    latency_ms=_number,
+    attempts=_whole,
+    judged=_switch,
+    probe=_one_of(get_args(Probe)),
+)

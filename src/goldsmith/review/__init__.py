@@ -1,0 +1,1 @@
+"""What reviewers decided, and what follows from it: facts and cases in, figures and plans out. Pure."""
