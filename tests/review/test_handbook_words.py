@@ -10,7 +10,6 @@ import pytest
 from goldsmith.records.decision import Confirmations, DecisionWord
 from goldsmith.records.gate import HARD_GATES
 from goldsmith.records.vocabulary import AXES
-from goldsmith.review import agreement
 from goldsmith.review import handbook_words as words
 
 
@@ -29,10 +28,6 @@ def test_every_standard_word_of_an_axis_means_something_of_its_own(axis: str) ->
     assert all(told)
     assert len(set(told)) == len(told)
     assert words.word_meaning(axis, "no such word") is None
-
-
-def test_the_floor_is_that_by_which_agreement_is_told() -> None:
-    assert words.FLOOR == agreement.FLOOR
 
 
 def test_every_sentence_ends_and_code_is_closed() -> None:

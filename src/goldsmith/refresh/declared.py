@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from goldsmith.records.access import denies
 from goldsmith.records.case import Case, Identity
 from goldsmith.records.corpus import Document
-from goldsmith.records.refresh import Impact, Passage, Reason, TracedAlternative
+from goldsmith.records.refresh import Passage, Reason, TracedAlternative
 from goldsmith.refresh.facts import ChangedFacts
+from goldsmith.refresh.gravity import reason_of
 from goldsmith.refresh.wording import some
 
 _DATES = (("effective_from", "effective date"), ("effective_to", "end date"))
@@ -77,11 +78,13 @@ class Declared:
         later = after.get(source.before, frozenset()) | after.get(source.now, frozenset())
         own = {source.before, source.now}
         for name in sorted(later - kept - own):
-            yield _about(source, "source_superseded", f"{source.name}: {name} now declares that it replaces it")
+            yield reason_of(
+                source.trace, "source_superseded", f"{source.name}: {name} now declares that it replaces it"
+            )
         for name in sorted(earlier - own):
             if not later.intersection(facts.heirs_of(name)):
                 told = f"{source.name}: {name} no longer declares that it replaces it"
-                yield _about(source, "source_superseded", told)
+                yield reason_of(source.trace, "source_superseded", told)
 
     def _dated(self, source: _Source, case: Case) -> Iterator[Reason]:
         before, now = self._facts.before[source.before], self._facts.after[source.now]
@@ -97,7 +100,7 @@ class Declared:
             listed = (", ".join(sorted(one.supersedes)) or None for one in (before, now))
             told.append(_told("list of documents that it replaces", *listed))
         if told:
-            yield _about(source, "dates_changed", f"{source.name}: {'; '.join(told)}")
+            yield reason_of(source.trace, "dates_changed", f"{source.name}: {'; '.join(told)}")
 
     def _sight(self, case: Case, identity: Identity, sources: Sequence[_Source]) -> Iterator[Reason]:
         yield from (reason for source in sources for reason in self._seen(source, identity))
@@ -119,15 +122,17 @@ class Declared:
         now = denies(identity, source.now, facts.after)
         rules = _rule(facts.before[source.before]), _rule(facts.after[source.now])
         if now and not was:
-            yield _about(
-                source, "sight_lost", f"{source.name}: by its access rule {identity.user} may no longer see it: {now}"
+            yield reason_of(
+                source.trace,
+                "sight_lost",
+                f"{source.name}: by its access rule {identity.user} may no longer see it: {now}",
             )
         elif was and not now:
             told = f"{source.name}: by its access rule {identity.user} may see it now; before, {was}"
-            yield _about(source, "denied_opened", told)
+            yield reason_of(source.trace, "denied_opened", told)
         elif rules[0] != rules[1]:
             told = f"{source.name}: {_told_rules(*rules)}; {identity.user} may {'not ' if now else ''}see it, as before"
-            yield _about(source, "access_changed", told)
+            yield reason_of(source.trace, "access_changed", told)
 
     def _seen_by_anybody(self, source: _Source) -> Iterator[Reason]:
         """Yield what becomes of a document in which evidence stands, where the case does not say who asks."""
@@ -137,7 +142,7 @@ class Declared:
         told = f"{source.name}: {_told_rules(before, now)}"
         if before == _ANYBODY:
             told += "; a case without an asker is asked as anybody, and not everybody may see it now"
-        yield _about(source, "sight_lost" if before == _ANYBODY else "access_changed", told)
+        yield reason_of(source.trace, "sight_lost" if before == _ANYBODY else "access_changed", told)
 
     def _denied(self, name: str, identity: Identity, held: Collection[str]) -> Iterator[Reason]:
         """Yield what becomes of a document that the case itself denies."""
@@ -233,21 +238,6 @@ def _told_rule(rule: Rule) -> str:
     tenant, principals = rule
     who = "everyone" if principals is None else ", ".join(sorted(principals)) or "nobody"
     return f"{who} of tenant {tenant}" if tenant is not None else who
-
-
-def _about(source: _Source, impact: Impact, message: str) -> Reason:
-    trace = source.trace
-    return Reason(
-        impact=impact,
-        message=message,
-        need=trace.need,
-        alternative=trace.alternative,
-        method=trace.method,
-        confidence=trace.confidence,
-        before=trace.before,
-        now=trace.now,
-        pinned=trace.pinned,
-    )
 
 
 def _whole(document: str) -> Passage:

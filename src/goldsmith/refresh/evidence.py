@@ -10,6 +10,7 @@ from goldsmith.records.case import Case
 from goldsmith.records.evidence import Alternative
 from goldsmith.records.refresh import Impact, Passage, Reason, TracedAlternative
 from goldsmith.refresh.facts import ChangedFacts
+from goldsmith.refresh.gravity import reason_of
 from goldsmith.refresh.promoting import Promoter
 from goldsmith.refresh.wording import counted, place, quoted, some, told_change, told_section, words_of
 from goldsmith.text.normal import comparable
@@ -53,7 +54,7 @@ def _touched(trace: TracedAlternative, impact: Impact, facts: ChangedFacts, prom
         outside = tuple(one for one in outside if not one.sentence.text.startswith("#")) or outside
         more = f" and {counted(len(outside) - 1, 'more sentence')}" if len(outside) > 1 else ""
         said += f"; new further on in the section: {quoted(outside[0].sentence.text)}{more}"
-    found = _reason(trace, impact, f"{_where(trace)}: {said}{detail}{beside}")
+    found = reason_of(trace, impact, f"{_where(trace)}: {said}{detail}{beside}")
     shown = {one.fresh.chunk: one.passage for one in reversed(outside)}
     return replace(found, now=(*found.now, *(shown[chunk] for chunk in sorted(shown))))
 
@@ -185,13 +186,15 @@ def _bulk(item: Alternative, trace: TracedAlternative, merged: frozenset[tuple[i
     where = _where(trace)
     if trace.document_now != trace.document_before:
         told = f"the document is {trace.document_now} now, this section is the same"
-        yield _reason(trace, "document_renamed", f"{_stood(trace)}: {told}")
+        yield reason_of(trace, "document_renamed", f"{_stood(trace)}: {told}")
     elif (trace.need, trace.alternative) in merged:
         told = "passages that stood apart are one now, their words are the same"
-        yield _reason(trace, "quote_merged", f"{where}: {told}")
+        yield reason_of(trace, "quote_merged", f"{where}: {told}")
     elif _moved(item, trace):
         detail = f" ({trace.detail})" if trace.detail else ""
-        yield _reason(trace, "anchor_moved", f"{where}: the same words, at another place or in another passage{detail}")
+        yield reason_of(
+            trace, "anchor_moved", f"{where}: the same words, at another place or in another passage{detail}"
+        )
 
 
 def _elsewhere(case: Case, trace: TracedAlternative, facts: ChangedFacts, promoter: Promoter) -> Iterator[Reason]:
@@ -204,7 +207,7 @@ def _elsewhere(case: Case, trace: TracedAlternative, facts: ChangedFacts, promot
     yield from sharing
     if not sharing:
         told = unread or f"the document changed elsewhere{_other_version(trace, facts)}"
-        yield _reason(trace, "changed_elsewhere", f"{where}: this section is the same, {told}")
+        yield reason_of(trace, "changed_elsewhere", f"{where}: this section is the same, {told}")
 
 
 def _sharing(case: Case, trace: TracedAlternative, promoter: Promoter) -> Iterator[Reason]:
@@ -216,7 +219,7 @@ def _sharing(case: Case, trace: TracedAlternative, promoter: Promoter) -> Iterat
     told = f"new in {place(passage.document, passage.section)}: {quoted(shared.new.sentence.text)}"
     # What is proposed as evidence has to be among what is shown.
     now = (passage, *trace.now) if _is_elsewhere(trace) else (passage,)
-    yield replace(_reason(trace, "shares_terms", f"{_where(trace)}: {told}; it {shared.told}"), now=now)
+    yield replace(reason_of(trace, "shares_terms", f"{_where(trace)}: {told}; it {shared.told}"), now=now)
 
 
 def _is_elsewhere(trace: TracedAlternative) -> bool:
@@ -276,17 +279,3 @@ def _moved(item: Alternative, trace: TracedAlternative) -> bool:
 
 def _chunks_now(trace: TracedAlternative) -> tuple[str, ...]:
     return tuple(dict.fromkeys(chunk for passage in trace.now for chunk in passage.chunks))
-
-
-def _reason(trace: TracedAlternative, impact: Impact, message: str) -> Reason:
-    return Reason(
-        impact=impact,
-        message=message,
-        need=trace.need,
-        alternative=trace.alternative,
-        method=trace.method,
-        confidence=trace.confidence,
-        before=trace.before,
-        now=trace.now,
-        pinned=trace.pinned,
-    )

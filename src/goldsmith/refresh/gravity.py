@@ -1,4 +1,4 @@
-"""How grave each impact is, and how a person is asked about it."""
+"""Reasons: how grave each is, how a person is asked about it, and what a followed passage gives it to show."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import get_args
 
-from goldsmith.records.refresh import Asking, Impact, Reason
+from goldsmith.records.refresh import Asking, Impact, Reason, TracedAlternative
 
 _ORDER: tuple[Impact, ...] = get_args(Impact)
 _BULK: tuple[Impact, ...] = (
@@ -26,6 +26,21 @@ def asking_of(impact: Impact) -> Asking:
     if impact == "untouched":
         return "none"
     return "bulk" if impact in _BULK else "single"
+
+
+def reason_of(trace: TracedAlternative, impact: Impact, message: str) -> Reason:
+    """Return a reason about the passage that `trace` follows: where it stood, where it stands and what is proposed."""
+    return Reason(
+        impact=impact,
+        message=message,
+        need=trace.need,
+        alternative=trace.alternative,
+        method=trace.method,
+        confidence=trace.confidence,
+        before=trace.before,
+        now=trace.now,
+        pinned=trace.pinned,
+    )
 
 
 def gravest_first(reasons: Iterable[Reason]) -> tuple[Reason, ...]:

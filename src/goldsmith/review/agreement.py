@@ -39,7 +39,7 @@ from goldsmith.stats.set_overlap import jaccard, masi
 from goldsmith.stats.undefined import Undefined
 
 FLOOR = 0.75
-"""Least agreement beyond chance, unless another one is asked for."""
+"""Least agreement beyond chance: below it the question or the rule is at fault, and not the reviewers."""
 LEAST = 20
 """Contents below which an agreement is a matter of luck: at 20 a kappa of 0.80 may be anything from 0.54 up."""
 

@@ -19,6 +19,7 @@ from goldsmith.records.golden_set import GoldenSet, Threshold
 from goldsmith.records.handbook import AxisMeaning, ExampleNeed, ExamplePassage, Handbook, Meaning, WorkedExample
 from goldsmith.records.vocabulary import AXES, MAIN_RISK
 from goldsmith.review import handbook_words as words
+from goldsmith.review.agreement import FLOOR
 
 SCHEME = "h1:"
 """Prefix of every handbook digest of this scheme."""
@@ -61,7 +62,7 @@ def make_handbook(material: Material) -> Handbook:
         "gates": [[gate.word, gate.means] for gate in gates],
         "thresholds": thresholds,
         "axes": [[axis.axis, axis.asks, [[item.word, item.means] for item in axis.words]] for axis in axes],
-        "floor": words.FLOOR,
+        "floor": FLOOR,
         "examples": [[item.behaviour, item.case_digest] for item in examples],
     }
     return Handbook(
@@ -77,7 +78,7 @@ def make_handbook(material: Material) -> Handbook:
         axes=axes,
         examples=examples,
         without_example=without,
-        floor=words.FLOOR,
+        floor=FLOOR,
         digest=SCHEME + digest(counted),
     )
 

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-FLOOR = 0.75
-"""Agreement (kappa) below which the question or the rule is at fault, and not the reviewers."""
-
 PURPOSE: tuple[str, ...] = (
     (
         "A case says which question is asked, which passages can support an answer, and what a right answer must say, "

@@ -72,8 +72,6 @@ def struck_through(text: str) -> Iterator[tuple[int, int]]:
 def _last_part(target: str) -> str:
     """Return what tells one document from another in a target: the last part of its path, without ending and anchor."""
     path, _, anchor = target.strip("<>").partition("#")
-    parts = [
-        part for part in _TARGET_WORD.findall(path.partition("?")[0]) if part not in {"page", "link", "site.baseurl"}
-    ]
+    parts = [part for part in _TARGET_WORD.findall(path.partition("?")[0]) if part not in _TEMPLATE_WORDS]
     last = parts[-1] if parts else anchor
     return re.sub(r"\.(?:md|html?|markdown)$", "", last).casefold()
