@@ -44,9 +44,12 @@ _MARKS = (
 """What a reader does not see, and what stands there instead: list and heading marks, images, links, tags, emphasis."""
 _FIELD = re.compile(r"(?P<before>[\s-]*)(?P<name>id|document|quote): *(?P<value>.*)$")
 
-QUOTE = ("same", "other_page", "absent")
+QUOTE = ("same", "other_page", "pieces", "absent")
 PART = ("same", "changed", "absent")
 """What is seen of a quote, and of a section or a page, from best to worst."""
+LEAST_WORDS = 4
+MOST_PIECES = 4
+"""A quote whose words all stand, in so few runs of so many words, is in pieces."""
 
 
 class Found(NamedTuple):
@@ -238,6 +241,31 @@ def compare_sections(before: Section, where: Page, quote: str) -> tuple[str, boo
     return "changed" if before.heading in headings or holding(where, quote) else "absent", False
 
 
+def run(left: list[str], where: Page) -> int:
+    """Return how many words on, from the first, stand together in a page."""
+    count = 0
+    while count < len(left) and f" {' '.join(left[: count + 1])} " in f" {where.words} ":
+        count += 1
+    return count
+
+
+def in_pieces(quote: str, after: Snapshot, own: str | None) -> str | None:
+    """Return the page of the first piece where all words stand, in a few long runs; None where they do not.
+
+    Each run is as long as it can be: in the page `own` if no other page has a longer one, else in the first by path.
+    """
+    left, at = quote.split(), list[str]()
+    names = sorted(after, key=lambda path: (path != own, path))
+    while left and len(at) < MOST_PIECES:
+        longest = max(names, key=lambda path: run(left, after[path]))
+        count = run(left, after[longest])
+        if count < LEAST_WORDS:
+            return None
+        at.append(longest)
+        left = left[count:]
+    return None if left else at[0]
+
+
 def look(before: Page, after: Snapshot, document: str | None, quote: str) -> Found:
     """Say what became of one quote.
 
@@ -254,8 +282,9 @@ def look(before: Page, after: Snapshot, document: str | None, quote: str) -> Fou
     seen = "same"
     if document is None or quote not in after[document].words:
         others = [path for path, other in after.items() if quote in other.words]
-        seen = "other_page" if others else "absent"
-        document = others[0] if others else document
+        apart = None if others else in_pieces(quote, after, document)
+        seen = "other_page" if others else "pieces" if apart else "absent"
+        document = others[0] if others else apart or document
     if document is None:
         return Found(seen, "absent", "absent", None)
     now = after[document]
@@ -299,8 +328,10 @@ def states(line: Line) -> tuple[str, ...]:
     """Return the words of the labels that agree with what was seen."""
     if line["quote"] == "other_page":
         return ("crossed",)
+    if line["quote"] == "pieces":
+        return ("split",)
     if line["quote"] == "absent":
-        return ("edited", "split", "gone")
+        return ("edited", "gone")
     if line["section"] != "same":
         return ("section",)
     return ("intact",) if line["page"] == "same" else ("elsewhere",)

@@ -10,7 +10,11 @@ unanswered question is answered now.
 What must hold: every changed pair is asked about singly (recall 1.0), no more than a third of the cases of the drawn
 sample are asked over a year of ordinary editing (2023 to 2024), and no more than a tenth of all pairs are asked without
 a change. A revision in which half of the evidence changed must ask about half: the shares are printed. The last line is
-PASS or what failed. `--cases` names every pair that was asked without need, or missed.
+PASS or what failed. `--cases` names every pair that was missed, asked without need, or named otherwise than labelled.
+
+Two more lines are printed and fail nothing: how many changed quotes are named as what they are (a split as a split),
+and how many of the labelled rival passages (another page says the same now) are named. A pair that is asked about for
+its labelled rival has no change of its own and still counts as asked without one.
 """
 
 from __future__ import annotations
@@ -33,7 +37,15 @@ from goldsmith.workflows.open_set import open_project
 from goldsmith.workflows.refresh import plan_refresh
 
 HANDBOOK = Path(__file__).resolve().parent.parent / "tests" / "real_data" / "handbook"
-CHANGED = frozenset({"section", "edited", "split", "crossed", "gone"})
+NAMED = {
+    "section": "section_changed",
+    "edited": "quote_edited",
+    "split": "quote_split",
+    "crossed": "quote_crossed",
+    "gone": "quote_gone",
+}
+"""What a label is called by the plan."""
+CHANGED = frozenset(NAMED)
 MOST_ASKED = 0.30
 """Share of the drawn cases that a year of ordinary editing may ask about."""
 MOST_UNNEEDED = 0.10
@@ -50,12 +62,26 @@ class Pair:
     truth: str
     changed: bool
     drawn: bool
+    merged: bool
+    """Its own section is one with another now."""
+    rival: bool
+    """A page that did not say it before says the same now."""
     impact: CaseImpact
 
     @property
     def asked(self) -> bool:
         """Whether a person is asked about the case by itself."""
         return self.impact.asking == "single"
+
+    @property
+    def named(self) -> bool:
+        """Whether the plan calls what became of the evidence by its name."""
+        return self.impact.impact == NAMED.get(self.truth)
+
+    @property
+    def names_rival(self) -> bool:
+        """Whether a rival passage is among the reasons."""
+        return any(reason.impact == "rival_passage" for reason in self.impact.reasons)
 
     @property
     def name(self) -> str:
@@ -80,6 +106,8 @@ def pairs(folder: Path) -> tuple[Pair, ...]:
                 truth=_truth(label),
                 changed=label["evidence"] in CHANGED or bool(label.get("answered_now")),
                 drawn=label["case"] in drawn,
+                merged=bool(label.get("merged")),
+                rival=bool(label.get("rival")),
                 impact=impact,
             )
         )
@@ -125,9 +153,15 @@ def report(found: Sequence[Pair], *, cases: bool) -> Iterator[str]:
     yield f"recall on changed evidence   {len(changed) - len(missed)} of {len(changed)}"
     yield f"asked over one year, drawn   {sum(pair.asked for pair in year)} of {len(year)} = {share:.0%}"
     yield f"asked without a change       {len(unneeded)} of {len(found)} = {len(unneeded) / len(found):.0%}"
+    quoted = [pair for pair in found if pair.truth in NAMED]
+    rivals = [pair for pair in found if pair.rival]
+    yield f"changed quotes, named so     {sum(pair.named for pair in quoted)} of {len(quoted)}"
+    yield f"rival passages named         {sum(pair.names_rival for pair in rivals)} of {len(rivals)}"
     if cases:
         yield from (f"  missed    {pair.name}: {pair.truth}, {pair.impact.impact}" for pair in missed)
         yield from (f"  unneeded  {pair.name}: {pair.truth}, {pair.impact.impact}" for pair in unneeded)
+        otherwise = [pair for pair in quoted if pair.asked and not pair.named]
+        yield from (f"  otherwise {pair.name}: {pair.truth}, {pair.impact.impact}" for pair in otherwise)
     failed = [f"missed: {', '.join(pair.name for pair in missed)}"] if missed else []
     failed += [f"asked over one year: {share:.0%}, at most {MOST_ASKED:.0%}"] if share > MOST_ASKED else []
     if len(unneeded) / len(found) > MOST_UNNEEDED:
