@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from goldsmith._base.canonical import text_sha256
 from goldsmith.corpus.crossing import find_elsewhere
 from goldsmith.records.case import Case
@@ -98,3 +100,79 @@ def test_many_quotes_are_looked_for_by_their_longest_word_in_any_script() -> Non
     found = find_elsewhere(missing, texts)
 
     assert [one.document_now for one in found] == [f"d{at}" for at in range(82)]
+
+
+TWO = "The money is paid back within ten days. The form lies at the desk of the shop."
+CASE = Case(id="c1", question="Q?", evidence=(Need(any_of=(Alternative(document="returns", quote=TWO),)),))
+
+
+@pytest.mark.parametrize(
+    ("texts", "documents"),
+    [
+        (
+            {"a": "# A\n\nThe money is paid back within ten days.\n\n# B\n\nThe form lies at the desk of the shop."},
+            ["a", "a"],
+        ),
+        ({"a": "The money is paid back within ten days.", "b": "The form lies at the desk of the shop."}, ["a", "b"]),
+        (
+            {"a": "The money is paid back\nwithin ten days.", "returns": "The form lies at the desk of the shop."},
+            ["a", "returns"],
+        ),
+    ],
+)
+def test_sentences_that_stand_apart_in_other_documents_are_a_split_with_every_piece(
+    texts: dict[str, str], documents: list[str]
+) -> None:
+    (found,) = find_elsewhere([lost(TWO)], _chunks(texts), cases=[CASE])
+
+    assert (found.quote, found.method, found.confidence) == ("split", "searched", 1.0)
+    assert [one.document for one in found.now] == [one.document for one in found.pinned] == documents
+    assert [" ".join((one.quote or "").split()) for one in found.pinned] == [
+        "The money is paid back within ten days.",
+        "The form lies at the desk of the shop.",
+    ]
+
+
+def test_items_that_go_by_other_marks_in_another_document_have_crossed_with_the_new_marks() -> None:
+    old = "The money is paid back within ten days.\n* The form lies at the desk of the shop."
+    (found,) = find_elsewhere([lost(old)], _chunks({"a": f"- {old.replace('* ', '- ')}\n- More."}), cases=[CASE])
+
+    assert (found.quote, found.document_now) == ("crossed", "a")
+    assert [one.quote for one in found.pinned] == [old.replace("* ", "- ")]
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        {"a": "The money is paid back within ten days. The form lies at the desk of the bank."},
+        {"returns": "The form lies at the desk of the shop. The money is paid back within ten days."},
+    ],
+)
+def test_words_of_which_a_sentence_is_missing_or_that_only_changed_their_order_are_left_alone(
+    texts: dict[str, str],
+) -> None:
+    missing = [lost(TWO)]
+
+    assert find_elsewhere(missing, _chunks(texts), cases=[CASE]) == tuple(missing)
+
+
+def test_a_sentence_that_stands_in_several_documents_is_shown_and_nothing_is_proposed() -> None:
+    texts = dict.fromkeys("bc", "The form lies at the desk of the shop.")
+    texts = {"a": "The money is paid back within ten days.", **texts}
+    (found,) = find_elsewhere([lost(TWO)], _chunks(texts), cases=[CASE])
+
+    assert (found.quote, found.confidence, found.pinned) == ("split", 0.5, ())
+    assert [one.document for one in found.now] == ["a", "b"]
+
+
+@pytest.mark.parametrize("others", [(), ("a", "z")])
+def test_a_part_that_still_stands_at_home_is_looked_for_nowhere_else(others: tuple[str, ...]) -> None:
+    texts = dict.fromkeys((*others, "returns"), "The form lies at the desk of the shop.")
+    texts["money"] = "The money is paid back within ten days."
+    (found,) = find_elsewhere([lost(TWO)], _chunks(dict(sorted(texts.items()))), cases=[CASE])
+
+    assert (found.confidence, [one.document for one in found.now]) == (1.0, ["money", "returns"])
+
+
+def _chunks(texts: dict[str, str]) -> list[tuple[str, str, str]]:
+    return [(f"{name}#1", name, text) for name, text in texts.items()]

@@ -60,6 +60,19 @@ def test_a_text_that_covers_little_of_the_question_in_one_place_does_not(text: s
     assert found(no_answer(), fresh(text, name="benefits.md")) == []
 
 
+def test_words_by_which_something_is_asked_need_not_be_in_its_answer() -> None:
+    asked = no_answer(question="For how long can I still change a message that I posted?")
+    new = fresh("You can edit a message for 5 minutes after you posted it.", name="chat.md")
+
+    assert [one[2] for one in found(asked, new)] == ["You can edit a message for 5 minutes after you posted it."]
+
+
+def test_only_a_text_with_a_figure_may_answer_how_long() -> None:
+    asked = no_answer(question="For how long can I still change a message that I posted?")
+
+    assert found(asked, fresh("You can edit a message that you posted, and delete it.", name="chat.md")) == []
+
+
 def test_a_question_in_chinese_may_be_answered() -> None:
     question = no_answer(question="健身房会员费可以报销吗?")
 

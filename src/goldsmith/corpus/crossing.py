@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from goldsmith._base.canonical import text_sha256
+from goldsmith.corpus.crossing_parts import Found, Parts, long_enough, parts_of
 from goldsmith.corpus.document_text import DocumentText
 from goldsmith.corpus.pieces import Piece, pieces
 from goldsmith.records.case import Case
@@ -19,9 +20,6 @@ from goldsmith.text.alignment import in_comparison_form
 from goldsmith.text.spans import Span
 from goldsmith.text.tokens import is_unspaced
 
-_LEAST = 20
-"""Fewer characters stand in other documents by chance."""
-_LEAST_UNSPACED = 8
 _FEW = 64
 """Up to so many quotes are looked for one by one; of more, those whose longest word the document has."""
 _MOST_PLACES = 3
@@ -38,19 +36,29 @@ def find_elsewhere(
     """Return `missing` in order, with those as crossed whose words stand, word for word, in another document.
 
     Only passages that are gone are looked for, and only their very words as a reader compares them: what resembles them
-    in another document is never proposed. With the `cases` that they are from, a place in one document alone is also
-    proposed as evidence. Where chunks overlap, words are found that one of them holds whole.
+    in another document is never proposed. Of those that stand nowhere as a whole the sentences and items are looked
+    for: where all of them stand, the passage is split. With the `cases` that they are from, a place in one document
+    alone is also proposed as evidence. Where chunks overlap, words are found that one of them holds whole.
     """
     wanted: defaultdict[str, list[int]] = defaultdict(list)
+    parted: defaultdict[str, list[int]] = defaultdict(list)
+    parts: dict[int, Parts] = {}
     for at, item in enumerate(missing):
-        needle = _needle(item)
-        if needle:
+        words = _words(item)
+        needle = in_comparison_form(words)
+        if long_enough(needle):
             wanted[needle].append(at)
-    found: defaultdict[int, list[tuple[DocumentText, Span]]] = defaultdict(list)
-    for page, needle, span in _hits(sorted(wanted), texts) if wanted else ():
-        for at in wanted[needle]:
+            own = parts_of(words)
+            parts[at] = Parts(own, item.document_before)
+            for part in own:
+                parted[part].append(at)
+    found: defaultdict[int, list[Found]] = defaultdict(list)
+    for page, needle, span in _hits(sorted({*wanted, *parted}), texts) if wanted else ():
+        for at in wanted.get(needle, ()):
             if page.chunks[0].document != missing[at].document_before:
                 found[at].append((page, span))
+        for at in parted.get(needle, ()):
+            parts[at].saw(needle, (page, span))
     written = {
         (case.id, need, at): alternative
         for case in cases
@@ -58,17 +66,24 @@ def find_elsewhere(
         for at, alternative in enumerate(held.any_of)
     }
     return tuple(
-        _crossed(item, found[at], written.get((item.case, item.need, item.alternative))) if at in found else item
+        _told(item, found[at], parts.get(at), written.get((item.case, item.need, item.alternative)))
         for at, item in enumerate(missing)
     )
 
 
-def _needle(item: TracedAlternative) -> str:
+def _told(
+    item: TracedAlternative, found: Sequence[Found], parts: Parts | None, written: Alternative | None
+) -> TracedAlternative:
+    if found:
+        return _crossed(item, found, written)
+    return item if parts is None else _in_parts(item, *parts.places(), written)
+
+
+def _words(item: TracedAlternative) -> str:
+    """Return the lost words as they stood; empty where they are not lost, or not known."""
     if item.quote != "gone" or item.before is None or item.before.span is None:
         return ""
-    needle = in_comparison_form(Span(*item.before.span).of(item.before.text))
-    least = _LEAST_UNSPACED if any(map(is_unspaced, needle[:1])) else _LEAST
-    return needle if len(needle) >= least else ""
+    return Span(*item.before.span).of(item.before.text)
 
 
 def _hits(needles: Sequence[str], texts: Texts) -> Iterator[tuple[DocumentText, str, Span]]:
@@ -104,9 +119,7 @@ def _likely(needles: Sequence[str], by_word: Mapping[str, list[str]], plain: str
     return [needle for word in sorted(shared) for needle in by_word[word]]
 
 
-def _crossed(
-    item: TracedAlternative, found: Sequence[tuple[DocumentText, Span]], written: Alternative | None
-) -> TracedAlternative:
+def _crossed(item: TracedAlternative, found: Sequence[Found], written: Alternative | None) -> TracedAlternative:
     documents = [page.chunks[0].document for page, _ in found]
     only = len(found) == 1
     told = ", ".join(documents[:_MOST_PLACES]) + (f" and {len(documents) - _MOST_PLACES} more" * (len(documents) > 3))
@@ -121,6 +134,28 @@ def _crossed(
         now=tuple(_passage(one, place) for one, place in found[:_MOST_PLACES]),
         pinned=tuple(_proposed(written, page, piece, len(held)) for piece in held) if only and written else (),
         detail=f"word for word in {told}",
+    )
+
+
+def _in_parts(
+    item: TracedAlternative, places: Sequence[Found], confidence: float, written: Alternative | None
+) -> TracedAlternative:
+    """Return the passage as split; as crossed where its parts stand one behind the other; unchanged without places."""
+    documents = list(dict.fromkeys(page.chunks[0].document for page, _ in places))
+    if not places or (len(places) == 1 and documents == [item.document_before]):
+        # In its own document the sentences only changed their order.
+        return item
+    return replace(
+        item,
+        quote="split" if len(places) > 1 else "crossed",
+        document_now=documents[0],
+        method="searched",
+        confidence=confidence,
+        now=tuple(_passage(page, span) for page, span in places),
+        pinned=tuple(_proposed(written, page, piece, parts=0) for page, span in places for piece in pieces(page, span))
+        if written is not None and confidence == 1.0
+        else (),
+        detail=f"word for word, sentence by sentence, in {', '.join(documents[:_MOST_PLACES])}",
     )
 
 

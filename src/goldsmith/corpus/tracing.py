@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from goldsmith.corpus.locate import Lookup
 from goldsmith.corpus.passages import Page, changed_below, section_state
 from goldsmith.corpus.pieces import Piece, holding_most, holding_whole, pieces, pinned_to
-from goldsmith.corpus.traced_places import GONE, Place, edited_place, in_pieces, likeness, verbatim_place
+from goldsmith.corpus.traced_pieces import in_pieces
+from goldsmith.corpus.traced_places import GONE, Place, edited_place, likeness, verbatim_place
 from goldsmith.corpus.traced_unread import by_hash, is_judged, same_chunk, whole_document
 from goldsmith.corpus.two_revisions import TwoRevisions
 from goldsmith.records.case import Case

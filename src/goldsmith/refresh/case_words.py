@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from functools import cache
 
 from goldsmith.records.case import Case
 from goldsmith.records.claims import AnyOfMatch, Claim, DateMatch, Matcher, NumberMatch, ValueMatch
@@ -16,6 +18,16 @@ KIND_RATIO = 30
 So a limit in days meets one in weeks, and the length of a meeting does not meet the length of a contract."""
 _FEW_WORDS = 3
 """A question of fewer content words ("and for students?") leans on what was said before it."""
+_AMOUNT = re.compile(
+    r"\bhow (?:long|many|much|far|often|soon|late|old|high)\b|\bat (?:most|least)\b"
+    r"|\bсколько\b|\bкак (?:долго|часто|скоро|много)\b|多少|多久|多长|多长时间|几(?:天|次|个|年|小时)",
+    re.IGNORECASE,
+)
+_FRAMING = (
+    "still already yet even many much long far often soon late most least "
+    "ещё уже даже сколько долго часто скоро много 多少 多久 多长"
+)
+"""Words by which something is asked, and of which no answer needs to speak."""
 
 
 def asked_words(case: Case) -> frozenset[str]:
@@ -24,6 +36,21 @@ def asked_words(case: Case) -> frozenset[str]:
     if len(own) >= _FEW_WORDS:
         return own
     return own.union(*(counted_words(message.content) for message in case.messages if message.role == "user"))
+
+
+def asks_for_an_amount(question: str) -> bool:
+    """Say whether only a text with a figure can answer: how long, how many, at most."""
+    return _AMOUNT.search(question) is not None
+
+
+def without_framing(words: frozenset[str]) -> frozenset[str]:
+    """Return content words of a question without those by which it asks ("how long can I still")."""
+    return words - _framing()
+
+
+@cache
+def _framing() -> frozenset[str]:
+    return counted_words(_FRAMING)
 
 
 def quotes(case: Case) -> Iterator[str]:

@@ -118,7 +118,9 @@ def _said(trace: TracedAlternative, impact: Impact, facts: ChangedFacts) -> str:
         case "quote_edited":
             return "the sentence is written otherwise now"
         case "quote_split":
-            return f"the quoted words stand in {counted(max(len(trace.now), len(trace.pinned)), 'piece')} now"
+            documents = list(dict.fromkeys(one.document for one in trace.now))
+            where = f", in {some(documents)}" if len(documents) > 1 else ""
+            return f"the quoted words stand in {counted(max(len(trace.now), len(trace.pinned)), 'piece')} now{where}"
         case "quote_crossed":
             found = some(list(dict.fromkeys(place(one.document, one.section) for one in trace.now)))
             return f"the quoted words are gone from here and stand in {found or trace.document_now} now"

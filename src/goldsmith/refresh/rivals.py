@@ -19,7 +19,14 @@ import numpy as np
 
 from goldsmith.records.case import Case
 from goldsmith.records.refresh import FreshText, TracedAlternative
-from goldsmith.refresh.case_words import answer_figures, asked_words, of_one_kind, quotes
+from goldsmith.refresh.case_words import (
+    answer_figures,
+    asked_words,
+    asks_for_an_amount,
+    of_one_kind,
+    quotes,
+    without_framing,
+)
 from goldsmith.refresh.facts import Rival
 from goldsmith.refresh.reading import NO_FIGURES, Figures, counted_words, figures, read_sentences
 from goldsmith.refresh.topics import Standing, Topics
@@ -62,6 +69,8 @@ class _Sought:
     units: frozenset[str]
     least: float
     figures: Figures
+    amount: bool = False
+    """Only a text with a figure can answer."""
 
 
 class _Part(NamedTuple):
@@ -249,6 +258,8 @@ class _Search:
             if share < one.least * _LENIENCE:
                 continue
             end = max(other.end for other in joined)
+            if one.amount and not figures(text.text[part.start : end]):
+                continue
             states = _stated(text.text[part.start : end], one.figures) if one.kind == "figure" else ""
             if states or one.kind != "figure":
                 yield share, _Found(sought=at, text=text, start=part.start, end=end, units=units, states=states)
@@ -275,10 +286,11 @@ def _sought(at: int, case: Case) -> Iterator[_Sought]:
     asked = asked_words(case)
     if has_no_answer(case):
         # What is told before the question proper need not stand beside its answer.
-        last = counted_words(next(reversed([one.text for one in read_sentences(case.question)]), ""))
+        last = without_framing(counted_words(next(reversed([one.text for one in read_sentences(case.question)]), "")))
+        asked, amount = without_framing(asked), asks_for_an_amount(case.question)
         for units in dict.fromkeys((asked, last if len(last) > LEAST_WORDS else asked)):
             if len(units) >= LEAST_WORDS:
-                yield _Sought(case=at, kind="answer", units=units, least=ANSWERS, figures=NO_FIGURES)
+                yield _Sought(case=at, kind="answer", units=units, least=ANSWERS, figures=NO_FIGURES, amount=amount)
         return
     if not case.evidence:
         return
