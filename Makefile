@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
-.PHONY: help demo test lint coverage oldest fuzz bench real-data refresh-real docs clean
+.PHONY: help demo test lint coverage oldest fuzz bench real-data refresh-real review-load label-studio pictures docs clean
 .DEFAULT_GOAL := help
 
 help: ## list these targets
@@ -41,6 +41,15 @@ real-data: $(VENV)/.core ## the walk of the documentation on public data, with i
 refresh-real: $(VENV)/.core ## refresh cases on a handbook that changed, held against labels made by hand
 	$(BIN)/python tools/refresh_real.py $${GOLDSMITH_SHARED:-../shared}/data/tts-handbook
 
+review-load: $(VENV)/.test ## fifty reviewers at once on PostgreSQL, twenty on SQLite: nothing lost, every page quick
+	$(BIN)/python tools/review_load.py
+
+label-studio: $(VENV)/.core $(VENV)/.label-studio ## hand reviews to a real Label Studio server and take them back (1 GB, minutes)
+	$(BIN)/python tools/label_studio_real.py $(VENV)/label-studio/bin/label-studio
+
+pictures: $(VENV)/.test $(VENV)/.system ## take the pictures of the workbench for docs/ anew
+	$(BIN)/python tools/workbench_pictures.py
+
 docs: $(VENV)/.core ## write the generated pages anew
 	$(BIN)/python tools/generate_docs.py
 
@@ -75,6 +84,11 @@ $(VENV)/.axe: | $(BIN)/python
 $(VENV)/.bench: pyproject.toml constraints.txt | $(BIN)/python
 	$(INSTALL) '.[bench]'
 	@touch $@ $(VENV)/.core
+
+$(VENV)/.label-studio: | $(BIN)/python
+	$(PYTHON) -m venv $(VENV)/label-studio
+	$(VENV)/label-studio/bin/python -m pip install --quiet --disable-pip-version-check label-studio==1.23.2
+	@touch $@
 
 $(VENV)/.system: tools/system_packages.sh | $(BIN)/python
 	sh tools/system_packages.sh

@@ -20,7 +20,7 @@ Found = dict[str, float]
 
 
 def _quotes(place: Place) -> Call:
-    from goldsmith.text.alignment import Ground, realign
+    from goldsmith.text.alignment import Ground, aligned, in_comparison_form
 
     module = shared_module(place, _MODULE)
     documents, edited, evidence = module.gen_d2(place.size(*_QUOTES))
@@ -31,8 +31,11 @@ def _quotes(place: Place) -> Call:
         for number, start, end, _ in evidence:
             if number not in grounds:
                 grounds[number] = Ground(edited[number])
-            place_now = realign(documents[number][start:end], grounds[number])
-            found.append(None if place_now is None else tuple(place_now.span))
+            quote, ground = documents[number][start:end], grounds[number]
+            spans = ground.exact(quote) or ground.alike(in_comparison_form(quote))
+            became = None if spans else aligned(quote, ground)
+            place_now = became.span if became is not None else next(iter(spans), None)
+            found.append(None if place_now is None else tuple(place_now))
         return module.judge(found, evidence)
 
     return call

@@ -6,7 +6,7 @@ import atexit
 import itertools
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -66,32 +66,37 @@ def _system() -> Any:
 
 
 def _carried(cases: Sequence[Any], path: Path, system: Any) -> tuple[Any, ...]:
-    """Ask every case, journal on disk, and return the responses as they were kept."""
+    """Plan and ask every case, journal on disk, and return the responses as they were kept."""
+    from goldsmith.runner.planning import plan_tasks
+
+    kept: list[Any] = []
+    _ask_all(plan_tasks(cases), path, system, kept.extend)
+    return tuple(kept)
+
+
+def _ask_all(tasks: Sequence[Any], path: Path, system: Any, take: Callable[[Sequence[Any]], object]) -> None:
+    """Ask every task, journal on disk; `take` gets each group of responses once it is there."""
     from goldsmith.ondisk.journal import Journal
-    from goldsmith.records.response import Response
     from goldsmith.records.settings import RunSettings
     from goldsmith.runner.blocking import run_blocking
     from goldsmith.runner.carrying import carry
     from goldsmith.runner.limits import Surroundings
-    from goldsmith.runner.planning import plan_tasks
 
-    kept: list[Response] = []
     with Journal(path) as journal:
 
-        def keep(group: Sequence[Response]) -> None:
+        def keep(group: Sequence[Any]) -> None:
             journal.append(group)
-            kept.extend(group)
+            take(group)
 
         async def carried() -> None:
             around = Surroundings(begin=journal.begin)
             settings = RunSettings(concurrency=AT_ONCE)
             try:
-                await carry(plan_tasks(cases), system, settings, done={}, keep=keep, around=around)
+                await carry(tasks, system, settings, done={}, keep=keep, around=around)
             finally:
                 await system.close()
 
         run_blocking(carried())
-    return tuple(kept)
 
 
 def _fresh_paths(place: Place, name: str) -> Any:
@@ -171,9 +176,15 @@ def _server(place: Place) -> None:
 
 
 def _over_http(place: Place) -> Call:
+    """Ask a server every case: open the system, connect, ask, read each reply, fsync each group, count what was kept.
+
+    What is asked stands before, as it does for the peer: a plan is made of the set, whatever the system (`_run` times
+    it). An answer is counted when its group is on disk, and let go, as a run does: it reads the journal afterwards.
+    """
     from goldsmith.ondisk.golden import LoadedSet
     from goldsmith.records.golden_set import GoldenSet, SetHeader
     from goldsmith.records.settings import ProjectSettings, SetSettings
+    from goldsmith.runner.planning import plan_tasks
     from goldsmith.wiring import open_system
     from goldsmith.workflows.open_set import Project
 
@@ -188,10 +199,17 @@ def _over_http(place: Place) -> Call:
         stored=None,
     )
 
+    tasks = plan_tasks(cases)
+
     def call() -> int:
-        system = open_system(project, "server", here=place.work).system
-        kept = _carried(cases, next(paths), system)
-        return sum(getattr(one.outcome, "answer", None) == ANSWER for one in kept)
+        right = 0
+
+        def count(group: Sequence[Any]) -> None:
+            nonlocal right
+            right += sum(getattr(one.outcome, "answer", None) == ANSWER for one in group)
+
+        _ask_all(tasks, next(paths), open_system(project, "server", here=place.work).system, count)
+        return right
 
     return call
 

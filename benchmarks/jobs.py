@@ -10,6 +10,7 @@ import job_e
 import job_f
 import job_g
 import job_h
+import job_i
 import job_j
 from contest import Contest
 
@@ -22,6 +23,7 @@ CONTESTS: tuple[Contest, ...] = (
     *job_f.CONTESTS,
     *job_g.CONTESTS,
     *job_h.CONTESTS,
+    *job_i.CONTESTS,
     *job_j.CONTESTS,
 )
 

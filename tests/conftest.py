@@ -12,6 +12,8 @@ from typing import Any, NoReturn
 import pytest
 from hypothesis import settings
 
+from tests.postgres import postgres_server, postgres_url  # noqa: F401 - fixtures of every test
+
 ROOT = Path(__file__).resolve().parent.parent
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 

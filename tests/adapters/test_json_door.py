@@ -16,7 +16,10 @@ from goldsmith.adapters.json_door import NoJsonError, read_json
     [
         (b'{"retrieved": ["leak#1"], "retrieved": []}', "'retrieved' stands twice in one object"),
         ('{"a": {"b": 1, "b": 1}}', "'b' stands twice in one object"),
+        (b'{"a": "\\":", "b": "b: c", "b" : "\\" :"}', "'b' stands twice in one object"),
+        (b'[{"a":1,"\\u0061":{"c":1}}]', "'a' stands twice in one object"),
         ("[" * 100_000, "it is nested too deeply"),
+        (b"[" * 100_000, "it is nested too deeply"),
         (b'{"a": "\xe9"}', ""),
         ('{"a": 1} {"a": 2}', ""),
         ('{"a": 1' + "0" * 5_000 + "}", ""),
@@ -42,3 +45,16 @@ def test_whatever_is_written_is_read_back(value: object, encoding: str) -> None:
 
     assert read_json(text) == value
     assert read_json(text.encode(encoding)) == value
+
+
+@given(
+    st.recursive(
+        JSON | st.sampled_from([": ", '":', '" :', "\ud800"]),
+        lambda inner: st.lists(inner) | st.dictionaries(st.sampled_from(["a", "a:", '"', '":']), inner),
+    ),
+    st.sampled_from([(",", ":"), (", ", ": "), (" ,\n", "\t:\r\n")]),
+)
+def test_what_stands_in_texts_and_between_names_changes_nothing(value: object, separators: tuple[str, str]) -> None:
+    text = json.dumps(value, separators=separators)
+
+    assert read_json(text.encode()) == read_json(text) == value

@@ -102,9 +102,10 @@ def test_python_compiles(snippet: Snippet) -> None:
 
 @pytest.mark.parametrize("line", COMMAND_LINES)
 def test_commands_and_their_options_exist(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "names.txt").write_text("Ana Weber\n", encoding="utf-8")  # a file that a command wants to be there
     monkeypatch.chdir(tmp_path)
     words = shlex.split(line)
+    for name in (word for word in words if word.endswith((".txt", "-ann.json"))):
+        (tmp_path / name).write_text("Ana Weber\n", encoding="utf-8")  # a file that a command wants to be there
 
     assert words[0] == "goldsmith"
     parse(goldsmith_command, words[0], words[1:], None)

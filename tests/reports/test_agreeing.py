@@ -169,3 +169,17 @@ def test_names_cannot_move_what_stands_beside_them() -> None:
 
     assert "\x1b" not in told(replace(FOUND, differences=(hostile,)))
     assert "\u202e" not in told(replace(FOUND, differences=(hostile,)))
+
+
+def test_versions_of_the_handbook_stand_below_the_slices() -> None:
+    versions = tuple(
+        replace(WHOLE, slice={"handbook": name}, contents=40) for name in ("h1:0a1b2c3d4e5f", "h1:99887766aabb", "none")
+    )
+    lines = render_agreement(replace(FOUND, handbooks=versions, across_handbooks=3), width=100).splitlines()
+
+    assert [line.split()[:2] for line in lines if line.startswith("  handbook")] == [
+        ["handbook", "h1:0a1b2c"],
+        ["handbook", "h1:998877"],
+        ["handbook", "none"],
+    ]
+    assert "  on 3 cases no two decided by the same version of the handbook" in lines

@@ -245,3 +245,24 @@ def test_an_adjudication_is_no_decision_of_a_reviewer() -> None:
 
     assert agreed(facts).whole.contents == 0
     assert agreed([replace(decision("c", "ada"), corpus="r2"), *facts]).whole.contents == 0
+
+
+def test_agreement_is_told_by_the_version_of_the_handbook_that_both_decided_by() -> None:
+    def by(version: str | None, *said: ReviewFact) -> list[ReviewFact]:
+        return [replace(one, handbook_digest=version) for one in said if isinstance(one, Decision)]
+
+    old = by("h1:old", *both("+-+-", "+--+"))
+    new = by("h1:new", *(replace(one, case=f"n{one.case}") for one in both("+-+-", "+-+-")))
+    across = [*by("h1:old", decision("x", "ada", "+")), *by("h1:new", decision("x", "ben", "-"))]
+    found = agreed([*old, *new, *across])
+
+    assert [(group.slice, group.contents, group.raw) for group in found.handbooks] == [
+        ({"handbook": "h1:new"}, 4, 1.0),
+        ({"handbook": "h1:old"}, 4, 0.5),
+    ]
+    assert (found.whole.contents, found.across_handbooks) == (9, 1)
+    assert found.standing == agreed([*old, *new, *across]).standing
+
+
+def test_where_all_decided_by_one_version_there_is_nothing_to_tell_apart() -> None:
+    assert (agreed(both("+-", "+-")).handbooks, agreed(both("+-", "+-")).across_handbooks) == ((), 0)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldsmith.text.alignment import LEAST_SCORE, Ground, aligned, inside_word, realign, same_numbers
+from goldsmith.text.alignment import LEAST_SCORE, Ground, aligned, inside_word, same_numbers
 from goldsmith.text.normal import fold
 from goldsmith.text.spans import Span, cuts_character
 
@@ -19,8 +19,16 @@ _TEXT = (
 
 
 def words(quote: str, text: str) -> tuple[str, str, bool] | None:
-    found = realign(quote, text)
-    return None if found is None else (found.span.of(text), found.how, found.same_numbers)
+    """Return the first place of the very words, else what became of them, and whether its numbers are the same."""
+    ground = Ground(text)
+    places = ground.verbatim(quote)
+    if places:
+        return places[0][0].of(text), places[0][1], True
+    found = aligned(quote, ground)
+    if found is None:
+        return None
+    now = found.span.of(text)
+    return now, "aligned", same_numbers(fold(quote).text, fold(now).text)
 
 
 @pytest.mark.parametrize(
@@ -67,11 +75,10 @@ def test_a_quote_is_found_as_it_stands_or_as_it_became(
     assert words(quote, text) == expected
 
 
-def test_of_several_places_the_nearest_is_taken_and_their_number_told() -> None:
+def test_the_very_words_are_told_in_every_place() -> None:
     text = "See the desk. Then go. See the desk. Then go. See the desk."
-    found = [realign("See the desk.", text, near=near) for near in (None, 20, 60)]
 
-    assert [(one.span.start, one.places) for one in found if one is not None] == [(0, 3), (23, 3), (46, 3)]
+    assert [span.start for span, _ in Ground(text).verbatim("See the desk.")] == [0, 23, 46]
 
 
 def test_of_several_places_that_resemble_it_alike_the_nearest_is_taken() -> None:
@@ -149,9 +156,9 @@ def test_a_sentence_with_one_word_changed_is_found_and_a_deleted_one_is_not(draw
     changed = sentences[own].split(" ")
     changed[draw.randrange(1, 11)] = "quartz"
     edited = [*sentences[:own], " ".join(changed), *sentences[own + 1 :]]
-    found = realign(sentences[own], "\n".join(edited))
-    gone = realign(sentences[own], "\n".join(sentences[:own] + sentences[own + 1 :]))
+    found = words(sentences[own], "\n".join(edited))
+    gone = aligned(sentences[own], "\n".join(sentences[:own] + sentences[own + 1 :]))
 
     assert found is not None
-    assert found.span.of("\n".join(edited)) == " ".join(changed)
+    assert found[0] == " ".join(changed)
     assert gone is None or LEAST_SCORE <= gone.score < 0.8

@@ -54,6 +54,5 @@ def unknown_name(kind: str, name: str, known: tuple[str, ...]) -> UnknownNameErr
     """Return the error for a name that nothing has, with the nearest known one."""
     near = get_close_matches(name, known, n=1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
-    return UnknownNameError(
-        f"none of the {kind} is called {name!r}{hint}", next_step=f"choose one of: {', '.join(known)}"
-    )
+    step = f"choose one of: {', '.join(known)}" if known else "there are none yet"
+    return UnknownNameError(f"none of the {kind} is called {name!r}{hint}", next_step=step)

@@ -6,12 +6,12 @@ import errno
 import os
 import sys
 import traceback
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import click
 
+from goldsmith.cli.lazy import LazyGroup
 from goldsmith.errors import GoldsmithError
 
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -25,7 +25,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "explain": ("goldsmith.cli.explain:explain_command", "Explain a finding or error code."),
     "approve": ("goldsmith.cli.approve:approve_command", "Record a reviewer's decision on cases."),
     "refresh": ("goldsmith.cli.refresh:refresh_command", "Say what a new corpus does to each case, and ask little."),
-    "review": ("goldsmith.cli.review:review_command", "The reviewer handbook, batch plans, agreement."),
+    "review": ("goldsmith.cli.review:review_command", "Open, apply, accept and measure reviews; the handbook."),
+    "serve": ("goldsmith.cli.serve:serve_command", "Open the review workbench in the browser."),
     "evaluate": ("goldsmith.cli.evaluate:evaluate_command", "Run a system, score it, gate it, compare it, report."),
     "show": ("goldsmith.cli.show:show_command", "Show one case: evidence, status, history, results."),
     "add": ("goldsmith.cli.add:add_command", "Take a wrong answer that somebody met into the set."),
@@ -43,46 +44,16 @@ COMMANDS: dict[str, tuple[str, str]] = {
 GROUPS: dict[str, tuple[str, ...]] = {
     "Start": ("demo", "init", "try"),
     "Daily": ("freeze", "check", "cover", "explain", "approve", "evaluate", "compare", "report", "show", "add"),
-    "Keep true": ("refresh", "review"),
+    "Keep true": ("refresh", "review", "serve"),
     "Govern": ("baseline", "sign-off", "purge"),
     "Pieces": ("corpus", "run", "score", "schema"),
 }
 
 
-class LazyGroup(click.Group):
-    """A group whose commands are imported when they are called, so that the help is instant."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return all names in the order of the help."""
-        return [name for names in GROUPS.values() for name in names]
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import and return a command; None for an unknown name."""
-        if cmd_name not in COMMANDS:
-            return None
-        module, _, attribute = COMMANDS[cmd_name][0].partition(":")
-        command: click.Command = getattr(import_module(module), attribute)
-        return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command, or say which one was meant."""
-        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            from goldsmith._base.registry import unknown_name
-
-            raise unknown_name("commands", args[0], tuple(sorted(COMMANDS)))
-        return super().resolve_command(ctx, args)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands in groups, without importing any."""
-        for title, names in GROUPS.items():
-            with formatter.section(title):
-                formatter.write_dl([(name, COMMANDS[name][1]) for name in names])
-
-
 @click.group(
     cls=LazyGroup,
+    table=COMMANDS,
+    sections=GROUPS,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="New here? goldsmith demo. With a file of questions: goldsmith evaluate golden.csv --system app.py:answer",

@@ -1,62 +1,29 @@
-"""`goldsmith review`."""
+"""`goldsmith review`: a command of it is imported when it is called."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
-from goldsmith.cli import options
-from goldsmith.cli.review_handbook import handbook_command
-from goldsmith.cli.review_plan import plan_command
-from goldsmith.reports.agreeing import render_agreement
-from goldsmith.workflows.open_set import enabled_sets, open_project
-from goldsmith.workflows.review_agreement import FLOOR, LEAST, Asked, review_agreement
+from goldsmith.cli.lazy import LazyGroup
+
+COMMANDS: dict[str, tuple[str, str]] = {
+    "open": ("goldsmith.cli.review_open:open_command", "Open reviews of what needs a person."),
+    "invite": ("goldsmith.cli.review_invite:invite_command", "Make a link by which one person comes in."),
+    "prelabel": ("goldsmith.cli.review_prelabel:prelabel_command", "Find passages that people have to look at."),
+    "apply": ("goldsmith.cli.review_apply:apply_command", "Write what reviewers settled to the set."),
+    "batch": ("goldsmith.cli.review_batch:batch_command", "Let an expert accept settled cases by a sample."),
+    "plan": ("goldsmith.cli.review_plan:plan_command", "Say how many cases of a batch to check again."),
+    "sentinels": ("goldsmith.cli.review_sentinels:sentinels_command", "Show the cases that measure reviewers."),
+    "agreement": ("goldsmith.cli.review_agreement:agreement_command", "Say how far reviewers agree beyond chance."),
+    "forecast": ("goldsmith.cli.review_forecast:forecast_command", "Say when it is done, and what to leave out."),
+    "remind": ("goldsmith.cli.review_remind:remind_command", "Tell everybody by mail what waits for them."),
+    "export": ("goldsmith.cli.review_exchange:export_command", "Hand open reviews to Label Studio or Argilla."),
+    "import": ("goldsmith.cli.review_exchange:import_command", "Take back what was said of them there."),
+    "handbook": ("goldsmith.cli.review_handbook:handbook_command", "Write the handbook of the reviewers."),
+}
+"""Name -> where the command lives, and its line in the help, in the order of the help."""
 
 
-@click.group("review")
+@click.group("review", cls=LazyGroup, table=COMMANDS, noun="commands of review")
 def review_command() -> None:
-    """The reviewer handbook, batch plans, agreement."""
-
-
-@review_command.command("agreement")
-@click.option(
-    "--floor",
-    type=float,
-    default=FLOOR,
-    show_default=True,
-    metavar="X",
-    help="Least agreement beyond chance, of words and of evidence.",
-)
-@click.option("--by", metavar="AXIS[,AXIS]", help="Axes whose slices are told.  [default: risk]")
-@click.option(
-    "--least",
-    type=int,
-    default=LEAST,
-    show_default=True,
-    metavar="N",
-    help="Say nothing on fewer cases that two decided on.",
-)
-@click.option("--set", "file", type=click.Path(path_type=Path), help="File of cases, instead of the project's set.")
-@options.json_option
-def agreement_command(floor: float, by: str | None, least: int, file: Path | None, as_json: bool) -> None:
-    """Say how far independent reviewers agree beyond chance, and on which cases they differ.
-
-    Without --set every set that goldsmith.toml enables is looked at; with --json several sets are a list. Exit status 1
-    below the floor, and where nothing can be said.
-    """
-    here = options.here()
-    asked = Asked(floor=floor, least=least, by=tuple(dict.fromkeys(options.codes(by))) or Asked().by)
-    found = [
-        review_agreement(open_project(here, file=file, set_name=name, must_be_frozen=False), asked)
-        for name in ((None,) if file is not None else enabled_sets(here))
-    ]
-    if as_json:
-        click.echo(options.as_one_document(found))
-    else:
-        click.echo("\n\n".join(render_agreement(one, width=options.width()) for one in found))
-    raise SystemExit(max(one.exit_status for one in found))
-
-
-review_command.add_command(handbook_command)
-review_command.add_command(plan_command)
+    """Open, apply, accept and measure reviews; the handbook."""

@@ -14,10 +14,7 @@ from goldsmith.records.case import Case
 from goldsmith.records.comparison import Comparison, Side
 from goldsmith.records.gate import CasePass
 from goldsmith.records.measure import Measure
-from goldsmith.stats.power import smallest_fall_that_flips
-
-LEAST_FLIPS = 0.15
-"""Share of cases taken to flip between two runs however few did here: few cases cannot show that fewer would."""
+from goldsmith.stats.power import LEAST_FLIPS, smallest_fall_that_flips
 
 
 def compare(

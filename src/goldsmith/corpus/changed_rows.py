@@ -2,41 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import TypeVar
+
 import numpy as np
 from numpy.typing import NDArray
 
-from goldsmith.tables.content_keys import KNOWN, ChangedChunks, KeyedChunks, SortedColumns, joined, no_chunks
+from goldsmith.tables.content_keys import KNOWN, ChangedChunks, KeyedChunks, SortedColumns, joined
+from goldsmith.tables.id_keys import sieved
+
+Number = TypeVar("Number", bound=np.generic)
 
 AT_ONCE = 1 << 16
 """Chunks in a stretch: few enough for the processor's cache."""
-
-
-class _Reader:
-    """One side of the pass: what was read and is not yet compared."""
-
-    def __init__(self, columns: SortedColumns, at_once: int) -> None:
-        self._columns = columns
-        self._at_once = at_once
-        self._next = 0
-        self.held = no_chunks()
-
-    @property
-    def is_done(self) -> bool:
-        return self._next >= self._columns.size
-
-    def fill(self) -> None:
-        """Read on, until a stretch is there that holds more than one key."""
-        while not self.is_done and (len(self.held) < self._at_once or self.held.keys[0] == self.held.keys[-1]):
-            last = min(self._next + self._at_once, self._columns.size)
-            read = self._columns.read(self._next, last)
-            self.held = joined([self.held, read]) if len(self.held) else read
-            self._next = last
-
-    def take(self, limit: np.uint64 | None) -> KeyedChunks:
-        """Return what stands below `limit` (None: all) and keep the rest: a run of equal keys is never parted."""
-        cut = len(self.held) if limit is None else int(np.searchsorted(self.held.keys, limit))
-        taken, self.held = self.held[:cut], self.held[cut:]
-        return taken
 
 
 class _Found:
@@ -51,25 +29,51 @@ class _Found:
 
     def add(self, before: KeyedChunks, after: KeyedChunks) -> bool:
         """Hold two stretches against each other; False, and nothing is added, where a key stands twice on one side."""
-        # Both ascend, so a stable sort only merges them, and equal keys come to stand side by side.
-        both = np.concatenate((before.keys, after.keys))
-        order = np.argsort(both, kind="stable")
-        merged = both.take(order)
-        pairs = np.flatnonzero(merged[1:] == merged[:-1])
-        one, other = order.take(pairs), order.take(pairs + 1) - len(before)
-        if (one >= len(before)).any() or (other < 0).any():
+        if not len(before) or not len(after):
+            self.gone.append(before)
+            self.came.append(after)
+            return True
+        if _repeats(before.keys) or _repeats(after.keys):
             return False
-        is_alone = np.ones(len(order), dtype=bool)
-        is_alone[pairs] = False
-        is_alone[pairs + 1] = False
-        alone = order[np.flatnonzero(is_alone)]
-        changed = np.flatnonzero(before.contents.take(one) != after.contents.take(other))
-        self.same += len(pairs) - len(changed)
-        self.changed_before.append(before[one[changed]])
-        self.changed_after.append(after[other[changed]])
-        self.gone.append(before[alone[alone < len(before)]])
-        self.came.append(after[alone[alone >= len(before)] - len(before)])
+        gone, came = _alone(before.keys, after.keys)
+        stays, still = np.ones(len(before), dtype=bool), np.ones(len(after), dtype=bool)
+        stays[gone] = False
+        still[came] = False
+        # What is left has the same keys in the same order on both sides.
+        changed = np.flatnonzero(before.contents[stays] != after.contents[still])
+        self.same += len(before) - len(gone) - len(changed)
+        self.changed_before.append(before.take(_before_removal(changed, gone)))
+        self.changed_after.append(after.take(_before_removal(changed, came)))
+        self.gone.append(before.take(gone))
+        self.came.append(after.take(came))
         return True
+
+
+def _repeats(keys: NDArray[np.uint64]) -> bool:
+    """Say whether any of the ascending keys stands twice."""
+    return bool((keys[1:] == keys[:-1]).any())
+
+
+def _alone(before: NDArray[np.uint64], after: NDArray[np.uint64]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the places of what stands on one side only; each side ascends, without repeats, and is not empty."""
+    merged = np.concatenate((before, after))
+    # Both ascend, so a stable sort only merges them, and equal keys come to stand side by side.
+    merged.sort(kind="stable")
+    is_other = np.ones(len(merged) + 1, dtype=bool)
+    np.not_equal(merged[1:], merged[:-1], out=is_other[1:-1])
+    at = np.flatnonzero(is_other[1:] & is_other[:-1])
+    keys = merged.take(at)
+    places = np.searchsorted(before, keys)
+    is_gone = before.take(places, mode="clip") == keys
+    # Before a key in the merged order stand those of one side and those of the other.
+    return places[is_gone], (at - places)[~is_gone]
+
+
+def _before_removal(places: NDArray[np.intp], removed: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Return where `places` stood before the ascending `removed` were taken out."""
+    # So many of what stays stood before each that was taken out.
+    ahead = removed - np.arange(len(removed))
+    return places + np.searchsorted(ahead, places, side="right")
 
 
 def changed_chunks(before: SortedColumns, after: SortedColumns, *, at_once: int = AT_ONCE) -> ChangedChunks:
@@ -79,19 +83,12 @@ def changed_chunks(before: SortedColumns, after: SortedColumns, *, at_once: int 
     ids themselves decide; that a key stands once on each side, for two ids, has a chance of 1 in 200,000 with ten
     million chunks on both.
     """
-    one, other, found = _Reader(before, at_once), _Reader(after, at_once), _Found()
-    while True:
-        one.fill()
-        other.fill()
-        ends = [reader.held.keys[-1] for reader in (one, other) if not reader.is_done]
-        limit = min(ends) if ends else None
-        taken = one.take(limit), other.take(limit)
-        if not found.add(*taken):
-            unique, doubtful = _parted(*taken)
+    found = _Found()
+    for one, other in _stretches(before, after, at_once):
+        if not found.add(one, other):
+            unique, doubtful = _parted(one, other)
             found.add(*unique)
             _add_by_id(found, doubtful, before, after)
-        if limit is None:
-            break
     return ChangedChunks(
         same=found.same,
         changed_before=joined(found.changed_before),
@@ -99,6 +96,29 @@ def changed_chunks(before: SortedColumns, after: SortedColumns, *, at_once: int 
         gone=joined(found.gone),
         came=joined(found.came),
     )
+
+
+def _stretches(before: SortedColumns, after: SortedColumns, at_once: int) -> Iterator[tuple[KeyedChunks, KeyedChunks]]:
+    """Yield both sides part by part: all of a key, on both, is in one part."""
+    one = other = 0
+    while one < before.size or other < after.size:
+        read = _more_than_one_key(before, one, at_once), _more_than_one_key(after, other, at_once)
+        is_whole = one + len(read[0]) == before.size, other + len(read[1]) == after.size
+        ends = [held.keys[-1] for held, whole in zip(read, is_whole, strict=True) if not whole]
+        # What stands at the end of a part that is not the last may go on after it, and is read again.
+        cuts = [int(np.searchsorted(held.keys, min(ends))) if ends else len(held) for held in read]
+        yield read[0][: cuts[0]], read[1][: cuts[1]]
+        one, other = one + cuts[0], other + cuts[1]
+
+
+def _more_than_one_key(columns: SortedColumns, first: int, at_once: int) -> KeyedChunks:
+    """Read from `first` on: `at_once` chunks, or as many as it takes to hold a second key; at the end, what is left."""
+    while True:
+        last = min(first + at_once, columns.size)
+        held = columns.read(first, last)
+        if last == columns.size or held.keys[0] != held.keys[-1]:
+            return held
+        at_once *= 2
 
 
 def _parted(
@@ -139,20 +159,23 @@ def paired_contents(
 
     `groups` are numbers of what belongs together, for `before` and for `after`.
     """
-    known = [np.flatnonzero(keys & KNOWN) for keys in (before, after)]
-    keys = (before[known[0]], after[known[1]])
-    shared = np.intersect1d(keys[0], keys[1])
-    left = tuple(places[np.isin(held, shared)] for places, held in zip(known, keys, strict=True))
+    left = _shared(before, after, np.flatnonzero(before & KNOWN), np.flatnonzero(after & KNOWN))
     pairs: list[tuple[NDArray[np.intp], NDArray[np.intp]]] = []
-    rounds = [groups] if groups is not None else []
-    for own in (*rounds, None):
-        numbers = [np.zeros(len(places), dtype=np.int64) for places in left]
-        if own is not None:
-            numbers = [own[side][left[side]] for side in (0, 1)]
-        found = ranked_pairs((before[left[0]], after[left[1]]), numbers)
-        pairs.append((left[0][found[0]], left[1][found[1]]))
-        left = (np.delete(left[0], found[0]), np.delete(left[1], found[1]))
+    if groups is not None:
+        first, second = ranked_pairs((before[left[0]], after[left[1]]), [groups[0][left[0]], groups[1][left[1]]])
+        pairs.append((left[0][first], left[1][second]))
+        left = (np.delete(left[0], first), np.delete(left[1], second))
+    first, second = _ranked(before[left[0]], after[left[1]])
+    pairs.append((left[0][first], left[1][second]))
     return np.concatenate([one for one, _ in pairs]), np.concatenate([other for _, other in pairs])
+
+
+def _shared(
+    before: NDArray[np.uint64], after: NDArray[np.uint64], one: NDArray[np.intp], other: NDArray[np.intp]
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return those of the places whose values may stand on the other side too."""
+    one = one[sieved(before[one], after[other])]
+    return one, other[sieved(after[other], before[one])]
 
 
 def ranked_pairs(
@@ -160,29 +183,25 @@ def ranked_pairs(
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Pair the first of each (key, group) with the first, the second with the second, and so on."""
     _, key = np.unique(np.concatenate(keys), return_inverse=True)
-    group = np.concatenate(groups)
     # Both are numbers of what there are fewer than 2**31 of.
-    _, numbers = np.unique((key.astype(np.int64) << np.int64(31)) | group, return_inverse=True)
-    split = len(keys[0])
-    one, other = _with_rank(numbers[:split]), _with_rank(numbers[split:])
-    _, first, second = np.intersect1d(one, other, assume_unique=True, return_indices=True)
-    return first, second
+    numbers = (key.astype(np.int64) << np.int64(31)) | np.concatenate(groups)
+    return _ranked(numbers[: len(keys[0])], numbers[len(keys[0]) :])
 
 
-def _with_rank(numbers: NDArray[np.intp]) -> NDArray[np.int64]:
-    """Return a number for each place that is its own: equal only where number and rank among its equals agree."""
-    order = np.argsort(numbers, kind="stable")
-    ascending = numbers[order]
-    firsts = np.searchsorted(ascending, ascending)
-    ranks = np.empty(len(numbers), dtype=np.int64)
-    ranks[order] = np.arange(len(numbers)) - firsts
-    # Both fit: numbers and ranks are places among chunks, of which there are fewer than 2**31.
-    return (numbers.astype(np.int64) << np.int64(32)) | ranks
+def _ranked(before: NDArray[Number], after: NDArray[Number]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Pair the first of each value with the first, the second with the second; ascending by value."""
+    order, other_order = _stable_order(before), _stable_order(after)
+    values, others = before[order], after[other_order]
+    ranks = np.arange(len(values)) - np.searchsorted(values, values)
+    places = np.searchsorted(others, values) + ranks
+    found = np.flatnonzero(places < len(others))
+    found = found[others[places[found]] == values[found]]
+    return order[found], other_order[places[found]]
 
 
-def moved_count(changed: ChangedChunks) -> int:
-    """Return how many gone chunks have a counterpart of the same content among those that came."""
-    gone, came = (np.sort(held.contents[(held.contents & KNOWN) != 0]) for held in (changed.gone, changed.came))
-    values, counts = np.unique(gone, return_counts=True)
-    first, last = np.searchsorted(came, values), np.searchsorted(came, values, side="right")
-    return int(np.minimum(counts, last - first).sum())
+def _stable_order(values: NDArray[Number]) -> NDArray[np.intp]:
+    """Return the order in which values ascend and equal ones stay as they stand."""
+    order = np.argsort(values)
+    ascending = values[order]
+    # The quick sort keeps no order of equals, and mostly there are none.
+    return np.argsort(values, kind="stable") if (ascending[1:] == ascending[:-1]).any() else order

@@ -99,6 +99,11 @@ class DocumentText:
             return range(len(self.chunks))
         return range(bisect_right(self._reaches, span.start), bisect_left(self.starts, span.end))
 
+    def names_under(self, span: Span) -> tuple[str, ...]:
+        """Return the ids of the chunks that hold a character of `span`, in their order."""
+        held = ((at, self.of_chunk(at)) for at in self.touching(span))
+        return tuple(self.chunks[at].id for at, own in held if own.start < span.end and own.end > span.start)
+
     @cached_property
     def _ascends(self) -> bool:
         return all(one <= other for one, other in pairwise(self.starts))

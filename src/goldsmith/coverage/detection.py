@@ -15,14 +15,12 @@ from goldsmith.coverage.mix import words_on
 from goldsmith.records.case import Case
 from goldsmith.records.coverage import Detected, Detection, FlipShare, Repeated
 from goldsmith.records.gate import CasePass
-from goldsmith.stats.power import design_effect, paired_sample_size, smallest_fall_that_flips
+from goldsmith.stats.power import LEAST_FLIPS, design_effect, paired_sample_size, smallest_fall_that_flips
 from goldsmith.stats.repeats import RepeatCount, flip_share_of_repeats
 from goldsmith.stats.undefined import Undefined
 
 ASSUMED_FLIPS = 0.20
 """Share of cases taken to flip where no run tells."""
-LEAST_FLIPS = 0.15
-"""Share of cases taken to flip however few did; the same as comparisons take."""
 LEAST_SEEN = 20
 """Cases on which flips must have been seen before they are believed."""
 REPEATS = (1, 3, 5)

@@ -214,7 +214,9 @@ def _saved(folder: Path) -> ChunkIndex | None:
     """Return the arrays in `folder`; None where they are not those of one whole index."""
     try:
         held: dict[str, Any] = {
-            name: np.load(folder / f"{name}.npy", mmap_mode="r", allow_pickle=False) for name in _SAVED
+            # A path as text: of a Path NumPy asks the file system for every folder above the file.
+            name: np.load(str(folder / f"{name}.npy"), mmap_mode="r", allow_pickle=False)
+            for name in _SAVED
         }
     except (OSError, ValueError):
         return None

@@ -42,12 +42,12 @@ def files_at(revision: str, path: Path) -> dict[str, bytes]:
     folder = whole.parent
     commit = _commit(folder, revision)
     # Names are given from the folder of the call, so that nothing needs to be known of the repository's own.
-    listed = _git(folder, "ls-tree", "-r", "-z", commit, "--", whole.name)
+    listed = git(folder, "ls-tree", "-r", "-z", commit, "--", whole.name)
     entries = [entry.split("\t", 1) for entry in listed.decode("utf-8", "surrogateescape").split("\0") if entry]
     wanted = {name: head.split()[2] for head, name in entries if head.split()[0] in _FILE}
     if not wanted:
         return {}
-    contents = _git(folder, "cat-file", "--batch", given="".join(f"{blob}\n" for blob in wanted.values()).encode())
+    contents = git(folder, "cat-file", "--batch", given="".join(f"{blob}\n" for blob in wanted.values()).encode())
     return dict(zip(wanted, _blobs(contents, len(wanted)), strict=True))
 
 
@@ -58,7 +58,7 @@ def commits_of(path: Path, *, most: int = 200) -> tuple[str, ...]:
     """
     whole = path.resolve()
     try:
-        listed = _git(whole.parent, "log", f"--max-count={most}", "--format=%H", "--", whole.name, refused="unknown")
+        listed = git(whole.parent, "log", f"--max-count={most}", "--format=%H", "--", whole.name, refused="unknown")
     except InputError as error:
         if error.message == "unknown":  # in no repository, or in one without a commit
             return ()
@@ -79,11 +79,11 @@ def _commit(folder: Path, revision: str) -> str:
     if not revision.strip() or revision.startswith("-"):
         message = f"{revision!r} is no revision"
         raise InputError(message, next_step="name a branch, a tag or a commit, such as: --since origin/main")
-    _git(
+    git(
         folder, "rev-parse", "--git-dir",
         refused=f"{folder} is in no git repository", mend="check the whole set: the same command without --since",
     )  # fmt: skip
-    found = _git(
+    found = git(
         folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}",
         refused=f"git knows no revision {revision!r}",
     )  # fmt: skip
@@ -95,7 +95,8 @@ def _environment() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}  # noqa: TID251
 
 
-def _git(folder: Path, *words: str, given: bytes = b"", refused: str = "", mend: str = _FETCH) -> bytes:
+def git(folder: Path, *words: str, given: bytes = b"", refused: str = "", mend: str = _FETCH) -> bytes:
+    """Return what git prints for `words` in `folder`. Raises InputError, in the words of `refused`, where it fails."""
     command = ["git", "-C", str(folder), "--literal-pathspecs", *words]
     try:
         ended = subprocess.run(  # noqa: S603

@@ -1,8 +1,9 @@
 """The journal line of a result, written straight from the fields of its records.
 
 A journal gets a line for every call, so this is a short way to the very bytes that `plain_data` and a JSON encoder
-give. It takes only values of just the types that the records declare: what it wrote needs no reading back to know that
-it can be read. For everything else it raises, and the long way decides.
+give. It takes only values of just the types that the records declare, and nothing nested too deeply to be read: what it
+wrote needs no reading back to know that it can be read, unless it holds a NUL. For everything else it raises, and the
+long way decides.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from math import isfinite
 from operator import attrgetter
 from typing import Any, get_args, get_type_hints
 
+from goldsmith.ondisk.located import MAX_DEPTH
 from goldsmith.records.response import (
     COMPONENTS,
     Citation,
@@ -33,6 +35,8 @@ Write = Callable[[Any], str]
 """From the value of a field to its JSON text; TypeError or ValueError where it is not as its record declares."""
 
 _SCALARS = frozenset({str, float, bool, type(None)})
+_DEEPEST = MAX_DEPTH - 8
+"""So deep may data be nested, wherever in a response they stand."""
 _MOST_BITS = 64
 """Longer numbers have more digits than some readers take."""
 _encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
@@ -41,9 +45,21 @@ _encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",",
 def response_line(response: Response) -> bytes:
     """Return the line of `response`.
 
-    Raises TypeError or ValueError where a value is not of the very type that its record declares.
+    Raises TypeError or ValueError where a value is not of the very type that its record declares, or nested too deeply.
     """
-    return f"{_RESPONSE(response)}\n".encode()
+    if type(response) is not Response:
+        raise TypeError(type(response).__name__)
+    key, case, case_digest, outcome, latency_ms, attempts, judged, probe = _HELD_BY_RESPONSE(response)
+    line = f'{{"key":{_key(key)},"case":{_text(case)},"case_digest":{_text(case_digest)},"outcome":{_outcome(outcome)}'
+    if latency_ms is not None:
+        line += ',"latency_ms":' + _number(latency_ms)
+    if attempts != 1:
+        line += ',"attempts":' + _whole(attempts)
+    if judged is not True:
+        line += ',"judged":' + _switch(judged)
+    if probe != "":
+        line += ',"probe":' + _probe(probe)
+    return (line + "}\n").encode()
 
 
 def _record(kind: type, /, **writes: Write) -> Write:
@@ -118,18 +134,21 @@ def _span(value: Any) -> str:
 
 def _data(value: Any) -> str:
     """Write what a system says in its own form: any JSON object that all readers read alike."""
-    if type(value) is not dict or not _reads_alike(value):
+    if type(value) is not dict or not _reads_alike(value, _DEEPEST):
         raise TypeError(type(value).__name__)
     return _encode(value)
 
 
-def _reads_alike(value: Any) -> bool:
-    """Say whether the encoder turns nothing of `value` into something else, and no number has too many digits."""
+def _reads_alike(value: Any, levels: int) -> bool:
+    """Say whether the encoder turns nothing of `value` into something else, and no number has too many digits.
+
+    Lists and objects may stand inside each other on so many levels.
+    """
     kind = type(value)
     if kind is dict:
-        return all(type(key) is str and _reads_alike(item) for key, item in value.items())
+        return levels > 0 and all(type(key) is str and _reads_alike(item, levels - 1) for key, item in value.items())
     if kind is list:
-        return all(map(_reads_alike, value))
+        return levels > 0 and all(_reads_alike(item, levels - 1) for item in value)
     return kind in _SCALARS or (kind is int and value.bit_length() <= _MOST_BITS)
 
 
@@ -140,19 +159,58 @@ def _fingerprints(value: Any) -> str:
 
 
 def _outcome(value: Any) -> str:
-    return _REPLY(value) if type(value) is Reply else _FAILURE(value)
+    return _reply(value) if type(value) is Reply else _FAILURE(value)
+
+
+def _reply(reply: Reply) -> str:
+    """Write a reply; most have an answer, passages and a trace id, and nothing else."""
+    if _RARE_IN_REPLY(reply) != _NOTHING_RARE:
+        return _REPLY(reply)
+    parts = []
+    if reply.answer is not None:
+        parts.append('"answer":' + _text(reply.answer))
+    if reply.retrieved is not None:
+        parts.append('"retrieved":' + _items(reply.retrieved))
+    if reply.trace_id is not None:
+        parts.append('"trace_id":' + _text(reply.trace_id))
+    return f"{{{','.join(parts)}}}"
+
+
+def _key(key: Any) -> str:
+    if type(key) is not TaskKey:
+        raise TypeError(type(key).__name__)
+    return f'{{"task":{_text(key.task)},"step":{_whole(key.step)},"repeat":{_whole(key.repeat)}}}'
+
+
+def _item(item: Any) -> str:
+    """Write a passage; nearly all have an id, a document, a text and a score at most: a run writes ten a question."""
+    if type(item) is not RetrievedItem:
+        raise TypeError(type(item).__name__)
+    identifier, document, text, score, span, version, metadata = _HELD_BY_ITEM(item)
+    if span is not None or version is not None or metadata or type(metadata) is not dict:
+        return _ITEM(item)
+    line = '{"id":' + _text(identifier)
+    if document is not None:
+        line += ',"document":' + _text(document)
+    if text is not None:
+        line += ',"text":' + _text(text)
+    if score is not None:
+        line += ',"score":' + _number(score)
+    return line + "}"
 
 
 _text = encode_basestring
 _component = _one_of(COMPONENTS)
+_HELD_BY_ITEM = attrgetter("id", "document", "text", "score", "span", "version", "metadata")
 _ITEM = _record(
     RetrievedItem, id=_text, document=_text, text=_text, score=_number, span=_span, version=_text, metadata=_data
 )
+_items = _many(_item)
 _REPLY = _record(
     Reply,
     answer=_text,
-    retrieved=_many(_ITEM),
-    candidates=_many(_ITEM),
+    retrieved=_items,
+    candidates=_items,
     citations=_many(_record(Citation, id=_text, quote=_text, at=_span)),
     events=_many(_record(StreamEvent, kind=_text, text=_text, at_ms=_number)),
     tool_calls=_many(_record(ToolCall, name=_text, arguments=_text)),
@@ -168,15 +226,9 @@ _REPLY = _record(
     revision=_text,
     fingerprints=_fingerprints,
 )
+_USUAL_IN_REPLY = frozenset({"answer", "retrieved", "trace_id"})
+_RARE_IN_REPLY = attrgetter(*(one.name for one in fields(Reply) if one.name not in _USUAL_IN_REPLY))
+_NOTHING_RARE = _RARE_IN_REPLY(Reply())
 _FAILURE = _record(Failure, kind=_one_of(get_args(get_type_hints(Failure)["kind"])), message=_text)
-_RESPONSE = _record(
-    Response,
-    key=_record(TaskKey, task=_text, step=_whole, repeat=_whole),
-    case=_text,
-    case_digest=_text,
-    outcome=_outcome,
-    latency_ms=_number,
-    attempts=_whole,
-    judged=_switch,
-    probe=_one_of(get_args(Probe)),
-)
+_HELD_BY_RESPONSE = attrgetter("key", "case", "case_digest", "outcome", "latency_ms", "attempts", "judged", "probe")
+_probe = _one_of(get_args(Probe))

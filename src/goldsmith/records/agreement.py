@@ -149,6 +149,11 @@ class ReviewAgreement:
     left_out: LeftOut
     standing: Standing
     next_step: str = ""
+    handbooks: tuple[GroupAgreement, ...] = ()
+    """By version of the handbook that two or more decided by, each under ``{"handbook": digest}`` (``none``: by no
+    current one); empty where all decided by the same. Nothing of it is held against the floor."""
+    across_handbooks: int = 0
+    """Contents on which no two decided by the same version."""
 
     @property
     def exit_status(self) -> int:

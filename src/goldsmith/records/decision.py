@@ -39,6 +39,8 @@ class Decision:
     reason: str
     evidence: tuple[str, ...] = ()
     """Chunk or document ids that the reviewer selected."""
+    blind: bool | None = None
+    """True: they marked the evidence themselves, before what the case names was shown; None: nobody recorded it."""
     confirmations: Confirmations | None = None
     """None only where the decision is not an approval."""
     case_digest: str

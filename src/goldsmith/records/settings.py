@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from goldsmith.errors import ConfigurationError
+from goldsmith.records.person import PersonSettings, WorkbenchSettings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,5 +174,8 @@ class ProjectSettings:
     """Codes of check errors that do not keep a run from starting."""
     check: CheckSettings = CheckSettings()
     privacy: PrivacySettings = PrivacySettings()
+    workbench: WorkbenchSettings = field(default_factory=WorkbenchSettings)
+    people: dict[str, PersonSettings] = field(default_factory=dict)
+    """Who takes part in reviews; empty: the person at this machine alone."""
     plugins: tuple[str, ...] = ()
     """Python files, from the project's folder, that register measures, matchers, systems or formats."""

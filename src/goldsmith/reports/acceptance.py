@@ -24,11 +24,11 @@ def render_plan(plan: AcceptancePlan, *, width: int = WIDTH) -> str:
     """Return the plan as lines of at most `width` columns (60 at least)."""
     room = max(width, _NARROWEST)
     lines = [*wrapped(_what_to_do(plan), room), ""]
-    for told in _guards(plan):
+    for told in guards(plan):
         lines += wrapped(told, room, head="  ", indent=2)
     title = f"chance that the batch is accepted, by how many of the {plan.batch:,} are really wrong"
     lines += ["", *wrapped(title, room, head="OPERATING CURVE   ", indent=18)]
-    lines += [fitted(line, room) for line in _curve(plan)]
+    lines += [fitted(line, room) for line in curve_lines(plan)]
     title = f"of all {plan.batch:,}, {percent(plan.level)} interval"
     lines += ["", *wrapped(title, room, head="WHAT THE SAMPLE SAYS   ", indent=23)]
     lines += [fitted(_reading(item, plan), room) for item in plan.readings]
@@ -44,7 +44,8 @@ def _what_to_do(plan: AcceptancePlan) -> str:
     )
 
 
-def _guards(plan: AcceptancePlan) -> Iterator[str]:
+def guards(plan: AcceptancePlan) -> Iterator[str]:
+    """Yield what a plan guards against, a sentence each."""
     through = _how_often("slips through", plan.bad_accepted)
     yield f"Guards against a bad batch: with {plan.bad_wrong:,} or more wrong ({_share(plan.bad)} and up) it {through}."
     upto = f"at most {plan.good_wrong:,}" if plan.good_wrong else "none"
@@ -62,7 +63,8 @@ def _how_often(what: str, chance: float) -> str:
     return f"{what} in at most {math.ceil(chance * 1000 - _NEVER) / 10:.1f} % of draws"
 
 
-def _curve(plan: AcceptancePlan) -> Iterator[str]:
+def curve_lines(plan: AcceptancePlan) -> Iterator[str]:
+    """Yield the operating curve, a line a point."""
     yield f"  {'wrong':>9}{'share':>8}{'accepted':>11}"
     for point in plan.curve:
         bar = "#" * round(point.accepted * _BAR)

@@ -15,6 +15,7 @@ _MOST_NAMES = 2
 _HEADS = {"holds": "AGREED", "below": "BELOW THE FLOOR", "cannot_tell": "CANNOT TELL"}
 _MARKS = {"holds": " ", "below": "x", "cannot_tell": "?", "not_asked": " "}
 _RAW_ROOM = 18
+_HANDBOOK_DIGITS = 9
 _FIGURE_ROOM = 21
 _COUNT_ROOM = 5
 _FIGURES = {"kappa": "kappa", "alpha": "alpha", "alpha_masi": "alpha"}
@@ -58,11 +59,19 @@ def _table(found: ReviewAgreement, width: int) -> Iterator[str]:
     yield _row("all", found.whole, name_room, width)
     # Whoever reviewed alone with another needs no row of their own beside "all".
     pairs = found.pairs if len(found.pairs) > 1 else ()
-    for groups, noun in ((pairs, "pairs of reviewers"), (found.slices, "slices")):
+    groups_told = (
+        (pairs, "pairs of reviewers"),
+        (found.slices, "slices"),
+        (found.handbooks, "versions of the handbook"),
+    )
+    for groups, noun in groups_told:
         for group in groups[:_MOST_GROUPS]:
             yield _row(_name(group), group, name_room, width)
         if len(groups) > _MOST_GROUPS:
             yield f"  … and {len(groups) - _MOST_GROUPS} more {noun}: goldsmith review agreement --json"
+    if found.handbooks and found.across_handbooks:
+        told = f"on {count(found.across_handbooks, 'case')} no two decided by the same version of the handbook"
+        yield fitted(f"  {told}", width)
     yield fitted(f"  x below the floor   ? fewer than {found.least} cases, or no figure", width)
 
 
@@ -81,6 +90,8 @@ def _row(name: str, group: GroupAgreement, name_room: int, width: int) -> str:
 
 
 def _name(group: GroupAgreement) -> str:
+    if "handbook" in group.slice:
+        return f"handbook {group.slice['handbook'][:_HANDBOOK_DIGITS]}"
     if group.slice:
         return ", ".join(f"{axis}={word}" for axis, word in group.slice.items())
     return ", ".join(group.reviewers)

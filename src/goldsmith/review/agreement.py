@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -76,6 +76,7 @@ def agreement(
     measured = _Measuring(known=known, asked=asked)
     whole = measured.group(double)
     one, none = singly_decided(found.contents, digests)
+    versions = _by_handbook(double)
     return ReviewAgreement(
         set_name=set_name,
         floor=asked.floor,
@@ -88,6 +89,8 @@ def agreement(
         no_decision=none,
         left_out=found.left_out,
         standing=_together(whole),
+        handbooks=tuple(measured.group(versions[name], slice_of={"handbook": name}) for name in sorted(versions)),
+        across_handbooks=sum(1 for content in double if not _shared_handbooks(content)),
     )
 
 
@@ -124,6 +127,24 @@ def _slices(measured: _Measuring, double: Sequence[Content]) -> list[GroupAgreem
                 held.setdefault(word, []).append(content)
         groups += [measured.group(held[word], slice_of={axis: word}) for word in sorted(held)]
     return groups
+
+
+def _by_handbook(double: Sequence[Content]) -> dict[str, list[Content]]:
+    """Return the contents that two or more decided on by the same version, by version; empty where there is but one."""
+    held: dict[str, list[Content]] = {}
+    seen = {item.handbook_digest for content in double for item in content.decisions}
+    for content in double if len(seen) > 1 else ():
+        for version, decisions in _shared_handbooks(content).items():
+            held.setdefault(version, []).append(replace(content, decisions=decisions))
+    return held
+
+
+def _shared_handbooks(content: Content) -> dict[str, tuple[Decision, ...]]:
+    held: dict[str, tuple[Decision, ...]] = {}
+    for item in content.decisions:
+        version = item.handbook_digest or "none"
+        held[version] = (*held.get(version, ()), item)
+    return {version: decisions for version, decisions in held.items() if len(decisions) > 1}
 
 
 def _together(whole: GroupAgreement) -> Standing:
@@ -208,7 +229,7 @@ class _Measuring:
 
     def _repeats(self, content: Content, selections: Sequence[frozenset[str]]) -> bool:
         case = self.known.get(content.case)
-        if case is None:
+        if case is None or any(decision.blind for decision in content.decisions):
             return False
         own = {name for need in case.evidence for item in need.any_of if (name := item.chunk or item.document)}
         return all(selection == own for selection in selections)

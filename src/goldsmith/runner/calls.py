@@ -54,8 +54,8 @@ class Caller:
         """
         clock, attempts = self._around.clock, 0
         while True:
-            if attempts or not let_in:
-                await self._limits.enter()
+            if (attempts or not let_in) and not self._limits.lets_in():
+                await self._limits.wait_turn()
             attempts += 1
             self.made += 1
             self.retried += attempts > 1

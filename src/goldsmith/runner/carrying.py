@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
-from contextlib import nullcontext
 from functools import partial
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
@@ -121,14 +120,14 @@ class _Sitting:
         self._timeout_s = settings.timeout_s
         self._done = done
         self._recording = system if isinstance(system, TellsLatency) else None
-        self._room = asyncio.Semaphore(max(1, system.at_once)) if isinstance(system, AnswersSoMany) else nullcontext()
+        self._room = asyncio.Semaphore(max(1, system.at_once)) if isinstance(system, AnswersSoMany) else None
         self.engine: Engine[Response] = Engine(settings, keep=keep, cost=_cost, before=before, around=around)
 
-    async def work(self, job: _Job) -> None:
+    def work(self, job: _Job) -> Awaitable[None]:
         """Carry out one job."""
-        if not job.acting:
-            await self._ask(job, None)
-            return
+        return self._act(job) if job.acting else self._ask(job, None)
+
+    async def _act(self, job: _Job) -> None:
         acting = Acting(self._system, job.task.steps, self._timeout_s)
         try:
             await self._ask(job, acting)
@@ -147,7 +146,7 @@ class _Sitting:
         broken: Failure | None = None
         for step, key in zip(job.task.steps, job.keys, strict=True):
             history += step.messages
-            response = self._done.get(key)
+            response = self._done.get(key) if self._done else None
             failed = None if acting is None else await acting.before(step)
             if response is None:
                 ended = _not_asked(failed, broken) or await self._call(step, tuple(history), key)
@@ -184,8 +183,12 @@ class _Sitting:
                 raise one
 
     async def _call(self, step: Step, history: History, key: TaskKey, *, let_in: bool = False) -> Ended[Reply]:
-        async with self._room:
-            ended = await self.engine.caller.call(key, partial(self._system.ask, step, history, key), let_in=let_in)
+        ask, call = partial(self._system.ask, step, history, key), self.engine.caller.call
+        if self._room is None:
+            ended = await call(key, ask, let_in=let_in)
+        else:
+            async with self._room:
+                ended = await call(key, ask, let_in=let_in)
         outcome: object = ended.outcome
         if not isinstance(outcome, _USABLE):
             what = f"the system returned {type(outcome).__name__}, not a Reply"

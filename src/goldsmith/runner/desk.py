@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Generic, TypeVar
 
@@ -34,10 +34,14 @@ class Desk(Generic[Result]):
         self._news = asyncio.Event()
         self._room = asyncio.Event()
 
-    async def put(self, *results: Result) -> None:
-        """Take results, which go to disk in one group; wait where too many are waiting for the disk."""
+    def put(self, results: Iterable[Result]) -> bool:
+        """Take results, which go to disk in one group; say whether there is room for more."""
         self._arrived.extend(results)
         self._news.set()
+        return len(self._arrived) < _WAITING_LIMIT
+
+    async def room(self) -> None:
+        """Wait while too many are waiting for the disk."""
         while len(self._arrived) >= _WAITING_LIMIT and not self._closed:
             self._room.clear()
             await self._room.wait()

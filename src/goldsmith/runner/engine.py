@@ -118,12 +118,12 @@ class Engine(Generic[Result]):
 
     async def put(self, results: Sequence[Result], ended: Sequence[Ended[Any]]) -> None:
         """Take the results of calls, one each; they go to disk in one group."""
-        for one in ended:
-            if self._looked_at < FIRST_REFUSALS:
+        if self._looked_at < FIRST_REFUSALS:
+            for one in ended:
                 self._look(one)
-        await self._desk.put(
-            *[(result, isinstance(one.outcome, Failure)) for result, one in zip(results, ended, strict=True)]
-        )
+        arrived = [(result, isinstance(one.outcome, Failure)) for result, one in zip(results, ended, strict=True)]
+        if not self._desk.put(arrived):
+            await self._desk.room()
 
     async def finish(self, last: Awaitable[None]) -> None:
         """Wait for `last`; `run` does not return before it is done, whatever else is cancelled."""
@@ -176,7 +176,7 @@ class Engine(Generic[Result]):
 
     def _look(self, ended: Ended[Any]) -> None:
         """Stop where the first results are all refusals: bad credentials must not cost thousands of calls."""
-        if ended.attempts == 0:
+        if ended.attempts == 0 or self._looked_at == FIRST_REFUSALS:
             return
         refused = isinstance(ended.outcome, Failure) and ended.outcome.kind == "not_authorised"
         self._looked_at = self._looked_at + 1 if refused else FIRST_REFUSALS

@@ -74,12 +74,22 @@ class Limits:
 
     async def enter(self, count: int = 1) -> None:
         """Return when `count` calls may start at one moment. Raises StoppedError where they may not start at all."""
+        if not self.lets_in(count):
+            await self.wait_turn(count)
+
+    def lets_in(self, count: int = 1) -> bool:
+        """Count `count` calls in; say whether they may start at once, or must wait for their turn first.
+
+        Raises StoppedError where they may not start at all.
+        """
         self._refuse(count)
         self._let_in += count
         if self._settings.most_calls is not None and self._let_in >= self._settings.most_calls:
             self._closed.set()
-        if self._most_starts is None and self._paused_until is None:
-            return
+        return self._most_starts is None and self._paused_until is None
+
+    async def wait_turn(self, count: int = 1) -> None:
+        """Return when `count` calls that were counted in may start. Raises StoppedError."""
         async with self._turn:
             while (wait_s := self._wait_s(count)) > 0:
                 await self._rest(wait_s, self._halted)

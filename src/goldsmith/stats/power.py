@@ -14,6 +14,8 @@ from goldsmith.stats.distributions import binomial_cdf, normal_quantile, require
 from goldsmith.stats.intervals import standard_error
 from goldsmith.stats.undefined import Undefined
 
+LEAST_FLIPS = 0.15
+"""Share of cases taken to flip between two runs however few did: few cases cannot show that fewer would."""
 _ROUNDING = 1e-12
 _NEGLIGIBLE = 1e-15
 

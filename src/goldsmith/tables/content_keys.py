@@ -39,6 +39,10 @@ class KeyedChunks:
         """Return the chosen ones."""
         return KeyedChunks(keys=self.keys[chosen], contents=self.contents[chosen], places=self.places[chosen])
 
+    def take(self, at: NDArray[np.intp]) -> KeyedChunks:
+        """Return those that stand at `at`, in its order."""
+        return KeyedChunks(keys=self.keys.take(at), contents=self.contents.take(at), places=self.places.take(at))
+
 
 def no_chunks() -> KeyedChunks:
     """Return no chunk at all."""

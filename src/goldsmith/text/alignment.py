@@ -2,8 +2,7 @@
 
 The very words first: letter for letter, then as a reader compares (:func:`goldsmith.text.normal.fold`). Where they
 stand nowhere, the quote is aligned with the place that resembles it most (:mod:`goldsmith.text.fitting`). What comes of
-an alignment is a proposal: its score and whether its numbers are the same are told, and a place that shares too little
-is none.
+an alignment is a proposal: its score is told, and a place that shares too little is none.
 """
 
 from __future__ import annotations
@@ -22,7 +21,6 @@ LEAST_SCORE = 0.6
 """Below it, what stands at the best place is another text. Texts that share nothing but their language reach 0.4."""
 
 Verbatim = Literal["exact", "folded"]
-AlignedHow = Literal["exact", "folded", "aligned"]
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _NO_DIGITS = bytes(code for code in range(128) if not chr(code).isdigit())
@@ -31,17 +29,11 @@ _FLAT = {code: " " if chr(code).isspace() else chr(code).lower() for code in ran
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alignment:
-    """Where a quote stands, or what stands in its place."""
+    """What stands in the place of a quote."""
 
     span: Span
     score: float
-    """1 for the very words; else 1 - d / n: the edit distance (Levenshtein) of both in comparison form, over the length
-    of the longer."""
-    how: AlignedHow
-    same_numbers: bool
-    """The place holds the same numbers, written in digits, as often as the quote."""
-    places: int = 1
-    """How often the very words stand in the text; 1 for an aligned place."""
+    """1 - d / n: the edit distance (Levenshtein) of both in comparison form, over the length of the longer."""
 
 
 class Ground:
@@ -119,30 +111,14 @@ class Ground:
         return at + shifts[bisect_right(places, at) - 1]
 
 
-def realign(quote: str, text: str | Ground, *, near: int | None = None) -> Alignment | None:
-    """Return where `quote` stands in `text`; None where neither its words nor most of their letters do.
+def aligned(quote: str, text: str | Ground, *, near: int | None = None) -> Alignment | None:
+    """Return the place that resembles `quote` most, of equals the one nearest to `near`; None below `LEAST_SCORE`.
 
-    Of several places of the very words the one nearest to the offset `near`, else the first. Pass a :class:`Ground` to
-    look for many quotes in one text. A place never cuts a character or a number in two.
+    Pass a :class:`Ground` to look for many quotes in one text. A place never cuts a character or a number in two.
     """
     ground = text if isinstance(text, Ground) else Ground(text)
-    exact = ground.exact(quote)
-    needle = "" if exact else in_comparison_form(quote)
-    spans = exact or ground.alike(needle)
-    if not spans:
-        return _aligned(needle, ground, near)
-    span = spans[0] if near is None else min(spans, key=lambda one: (abs(one.start - near), one.start))
-    return Alignment(span=span, score=1.0, how="exact" if exact else "folded", same_numbers=True, places=len(spans))
-
-
-def aligned(quote: str, text: str | Ground, *, near: int | None = None) -> Alignment | None:
-    """Return the place that resembles `quote` most, of equals the one nearest to `near`; None below `LEAST_SCORE`."""
-    return _aligned(in_comparison_form(quote), text if isinstance(text, Ground) else Ground(text), near)
-
-
-def _aligned(needle: str, ground: Ground, near: int | None) -> Alignment | None:
-    place = best_place(needle, ground.plain, near=near)
-    return _told(needle, ground, place) if place is not None and place[0] >= LEAST_SCORE else None
+    place = best_place(in_comparison_form(quote), ground.plain, near=near)
+    return _told(ground, place) if place is not None and place[0] >= LEAST_SCORE else None
 
 
 def in_comparison_form(text: str) -> str:
@@ -186,16 +162,11 @@ def _cuts(text: str, span: Span) -> bool:
     return cuts_number(text, span) or cuts_character(text, span.start) or cuts_character(text, span.end)
 
 
-def _told(needle: str, ground: Ground, place: Place) -> Alignment:
+def _told(ground: Ground, place: Place) -> Alignment:
     score, first, last = place
     start, end = ground.span(first, last)
     while cuts_character(ground.text, start):
         start -= 1
     while cuts_character(ground.text, end):
         end += 1
-    return Alignment(
-        span=Span(start, end),
-        score=score,
-        how="aligned",
-        same_numbers=same_numbers(needle, ground.plain[first:last]),
-    )
+    return Alignment(span=Span(start, end), score=score)

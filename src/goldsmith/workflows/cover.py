@@ -54,7 +54,7 @@ def cover_set(project: Project, options: CoverOptions) -> Coverage:
         cited=_cited(project, live),
         corpus=project.revision.label if project.revision else "",
         documents=project.documents if project.stored else None,
-        runs=tuple(_past_runs(project, live)),
+        runs=tuple(past_runs(project, live)),
     )
     found = cover(material, Asked(presets=options.presets, by=options.by, points=options.points))
     return replace(found, next_step=_next_step(project, found))
@@ -91,7 +91,7 @@ def _written(case: Case) -> Iterator[str]:
                 yield alternative.document
 
 
-def _past_runs(project: Project, live: tuple[Case, ...]) -> Iterator[PastRun]:
+def past_runs(project: Project, live: tuple[Case, ...]) -> Iterator[PastRun]:
     """Yield the latest whole runs of this set, each with the cases that are still as they were asked."""
     digests = {case.id: project.once.digest(case) for case in live}
     folder = project.state / "runs"

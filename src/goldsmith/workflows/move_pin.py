@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,7 @@ from goldsmith.records.decision import Confirmations, Decision, DecisionWord, Re
 from goldsmith.records.digests import case_digest, fact_digest
 from goldsmith.records.refresh import Answer, CaseImpact, Impact, RefreshAnswer, Refreshed, RefreshPlan
 from goldsmith.workflows.check import states_of
+from goldsmith.workflows.handbook import digest_in_use
 from goldsmith.workflows.left_open import left_open, refreshed
 from goldsmith.workflows.open_set import LOCK, Project, open_project
 from goldsmith.workflows.refresh import path_of
@@ -184,7 +185,8 @@ def _record(
             before = last.get(item.before.id)
             decisions.append(_decision(item, said, plan, now, fact_digest(before) if before else None))
     if decisions:
-        append_facts(project.loaded.reviews_file, decisions)
+        handbook = digest_in_use(project)
+        append_facts(project.loaded.reviews_file, (replace(one, handbook_digest=handbook) for one in decisions))
 
 
 def _said(item: _Settled, confirming: Confirming, state: State) -> tuple[str, DecisionWord, str] | None:

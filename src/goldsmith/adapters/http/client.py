@@ -87,7 +87,8 @@ class Client:
         try:
             for _ in range(MOST_REDIRECTS + 1):
                 address = self._may_call.get(url) or self._allowed(url)
-                session = await self._session()
+                held = self._sessions.get(asyncio.get_running_loop())
+                session = held.calls if held is not None else await self._session()
                 async with session.request(
                     method,
                     address,

@@ -14,6 +14,7 @@ from dataclasses import fields, is_dataclass, replace
 from numbers import Real
 from typing import Any, Literal, cast
 
+from goldsmith._base.drafts import maker_of
 from goldsmith.adapters.systems.names import CITATION, IN_METADATA, ITEM, NAMES, USAGE, Roles
 from goldsmith.adapters.systems.plain_items import plain_items
 from goldsmith.records.response import COMPONENTS, Citation, Reply, RetrievedItem, StreamEvent, ToolCall, Usage
@@ -23,6 +24,7 @@ Note = Callable[[str], None]
 """Is told of everything that was not read."""
 
 _PARTS, _OF_ITEM, _OF_CITATION, _OF_USAGE = map(Roles, (NAMES, ITEM, CITATION, USAGE))
+_reply = maker_of(Reply)
 _DEEPEST = 30
 _SHOWN = 60
 
@@ -73,7 +75,7 @@ def read_parts(parts: Mapping[str, Any], note: Note) -> Reply:
         read = None if value is None else _READERS.get(role)
         if read is not None:
             made[role] = read(value, note)
-    return Reply(**made)
+    return _reply(made)
 
 
 def read_items(value: object, where: str, *, text_is: Literal["id", "text"] = "id") -> tuple[RetrievedItem, ...]:

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from json.encoder import encode_basestring_ascii
 from typing import Any
 from urllib.parse import quote, urlsplit
 
@@ -69,8 +70,8 @@ class RequestTemplate:
     headers: tuple[tuple[str, Filled], ...]
     body: Callable[[Values], str] | None
     """JSON text."""
-    placeholders: tuple[str, ...]
-    """Those that are used, in the order of `PLACEHOLDERS`."""
+    placeholders: Mapping[str, Callable[[Step, tuple[Message, ...], str], Any]]
+    """Those of `PLACEHOLDERS` that are used."""
     origins: tuple[str, ...]
     """Addresses whose hosts are called."""
     has_secrets: bool
@@ -88,7 +89,7 @@ class RequestTemplate:
 
     def fill(self, step: Step, history: tuple[Message, ...], conversation: str) -> Outgoing:
         """Return the request that asks `step` after `history`."""
-        values = {name: PLACEHOLDERS[name](step, history, conversation) for name in self.placeholders}
+        values = {name: stands_for(step, history, conversation) for name, stands_for in self.placeholders.items()}
         return Outgoing(
             method=self.method,
             url=self.url(values),
@@ -128,7 +129,7 @@ def open_request(options: Options, environment: Environment, *, stream: str) -> 
             ).items()
         ),
         body=_default_body if is_default else None if body is None else json_template(_json_only(filled_body, where)),
-        placeholders=tuple(name for name in PLACEHOLDERS if name in used),
+        placeholders={name: stands_for for name, stands_for in PLACEHOLDERS.items() if name in used},
         origins=_origins(filled_url, options),
         has_secrets=bool(environment.hidden),
     )
@@ -147,10 +148,20 @@ def chat(step: Step, history: tuple[Message, ...], system_prompt: str | None) ->
 
 def _default_body(values: Values) -> str:
     """Return what is sent where the settings name no body; what a case does not have is left out."""
-    body = {name: value for name in _IN_DEFAULT_BODY if (value := values[name]) is not None}
-    if "user" not in body:
-        del body["roles"]
-    return spell(body)
+    is_nobody = values["user"] is None
+    told = [
+        f'"{name}": {_spelled(value)}'
+        for name in _IN_DEFAULT_BODY
+        if (value := values[name]) is not None and not (is_nobody and name == "roles")
+    ]
+    return f"{{{', '.join(told)}}}"
+
+
+def _spelled(value: Any) -> str:
+    """Return what `spell` does: an encoder is slow to begin, and most of what is sent is one text or an empty list."""
+    if type(value) is str:
+        return encode_basestring_ascii(value)
+    return spell(value) if value else "[]"
 
 
 def _usual_headers(stream: str, *, has_body: bool) -> dict[str, str]:

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
-from dataclasses import fields
-from math import isfinite
-from typing import Any
 
+from goldsmith._base.drafts import draft_of
 from goldsmith.records.response import RetrievedItem
 
-_NAMES = frozenset({"id", "document", "text", "score"})
-_TEXTS = (str, type(None))
-# A frozen record looks each of its fields up by name to set it; the places themselves are three times as fast.
-_PLACES = {item.name: getattr(RetrievedItem, item.name).__set__ for item in fields(RetrievedItem)}
-_id, _document, _text, _score = (_PLACES[name] for name in ("id", "document", "text", "score"))
-_span, _version, _metadata = (_PLACES[name] for name in ("span", "version", "metadata"))
-_new = object.__new__
+_MOST = sys.float_info.max
+_LEAST = -_MOST
+_Draft = draft_of(RetrievedItem)
 
 
 def plain_items(values: Iterable[object]) -> tuple[RetrievedItem, ...] | None:
@@ -25,25 +20,30 @@ def plain_items(values: Iterable[object]) -> tuple[RetrievedItem, ...] | None:
     """
     items = []
     for value in values:
-        if type(value) is not dict or not value.keys() <= _NAMES:
+        if type(value) is not dict or "id" not in value:
             return None
-        get = value.get
-        identifier, document, text, score = get("id"), get("document"), get("text"), get("score")
-        if type(identifier) is not str or type(text) not in _TEXTS or type(document) not in _TEXTS:
+        identifier, text, score, document, known = value["id"], None, None, None, 1
+        if "text" in value:
+            text, known = value["text"], 2
+            if type(text) is not str and text is not None:
+                return None
+        if "score" in value:
+            score, known = value["score"], known + 1
+            if score is not None and not (type(score) is float and _LEAST <= score <= _MOST):
+                return None
+        if "document" in value:
+            document, known = value["document"], known + 1
+            if type(document) is not str and document is not None:
+                return None
+        if len(value) != known or type(identifier) is not str:
             return None
-        if score is not None and not _is_finite(score):
-            return None
-        item = _new(RetrievedItem)
-        _id(item, identifier)
-        _document(item, document)
-        _text(item, text)
-        _score(item, score)
-        _span(item, None)
-        _version(item, None)
-        _metadata(item, {})
+        item = _Draft()
+        item.id = identifier
+        item.document = document
+        item.text = text
+        item.score = score
+        item.span = item.version = None
+        item.metadata = {}
+        item.__class__ = RetrievedItem
         items.append(item)
     return tuple(items)
-
-
-def _is_finite(value: Any) -> bool:
-    return type(value) is float and isfinite(value)

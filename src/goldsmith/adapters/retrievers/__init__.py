@@ -1,0 +1,1 @@
+"""Retrievers that work on any machine: no package beyond the core, no network."""

@@ -1,0 +1,97 @@
+"""Words of the pages on which a third person settles what two reviewers differ in."""
+
+from __future__ import annotations
+
+WORDS: dict[str, tuple[str, str, str]] = {
+    "adjudication.title": ("Differences to settle", "Разногласия", "分歧裁决"),
+    "adjudication.lead": (
+        "Two reviewers judged these without each other and differ. You decide which word holds.",
+        "Двое судили независимо и разошлись. Вы решаете, чьё слово остаётся в силе.",
+        "两位评审员各自独立判断，结论不同。由您决定以哪一方为准。",
+    ),
+    "adjudication.none": (
+        "There is nothing for you to settle.",
+        "Сейчас нет расхождений, которые вы могли бы разрешить.",
+        "目前没有需要您裁决的分歧。",
+    ),
+    "adjudication.one": ("Settle a difference", "Разрешить расхождение", "裁决分歧"),
+    "adjudication.back": ("All differences", "Все расхождения", "全部分歧"),
+    "adjudication.differ": ("They differ in", "В чём расхождение", "分歧之处"),
+    "adjudication.what": ("What", "Что", "事项"),
+    "adjudication.reviewer": ("Reviewer {letter}", "Рецензент {letter}", "评审员 {letter}"),
+    "adjudication.difference.decision": ("The decision", "Решение", "决定"),
+    "adjudication.difference.evidence": ("The evidence", "Подтверждения", "证据"),
+    "adjudication.difference.answer": ("The drafted answer", "Черновик ответа", "草拟的答案"),
+    "adjudication.difference.claim": ("Statement {n}", "Утверждение {n}", "陈述 {n}"),
+    "adjudication.difference.behaviour": ("What a system should do", "Что должна сделать система", "系统应当怎么做"),
+    "adjudication.only_here": ("marked only here: {n}", "отмечено только здесь: {n}", "仅此处标记：{n}"),
+    "adjudication.same_otherwise": (
+        "the same passages, put together otherwise",
+        "те же отрывки, сгруппированные иначе",
+        "段落相同，但组合方式不同",
+    ),
+    "adjudication.marks": (
+        "{n} {n:mark|marks} in the same passages",
+        "{n} {n:отметка|отметки|отметок} в тех же отрывках",
+        "相同段落中的 {n} 处标记",
+    ),
+    "adjudication.other_words": (
+        "other words of the same passage",
+        "другие слова того же отрывка",
+        "同一段落中的其他文字",
+    ),
+    "adjudication.statements": ("Statements", "Утверждения", "陈述"),
+    "adjudication.all_hold": ("all hold", "все верны", "全部成立"),
+    "adjudication.fail": (
+        "{n:does|do} not hold: {which}",
+        "{n:неверно|неверны|неверны}: {which}",
+        "{n} 项不成立：{which}",
+    ),
+    "adjudication.nothing": ("nothing", "ничего", "无"),
+    "adjudication.evidence": ("Evidence", "Подтверждения", "证据"),
+    "adjudication.no_evidence": (
+        "None of the sources answers.",
+        "Ни один источник не отвечает.",
+        "没有任何来源能回答。",
+    ),
+    "adjudication.behaviour": ("A system should", "Система должна", "系统应当"),
+    "adjudication.answer": ("The drafted answer", "Черновик ответа", "草拟的答案"),
+    "adjudication.holds": ("holds", "верно", "成立"),
+    "adjudication.holds_not": ("does not hold", "неверно", "不成立"),
+    "adjudication.sources": ("The sources, with the marks of both", "Источники с отметками обоих", "来源及双方标记"),
+    "adjudication.choose": ("Which word holds?", "Чьё слово остаётся в силе?", "以哪一方为准？"),
+    "adjudication.choose_one": ("Reviewer {letter} is right", "Прав рецензент {letter}", "评审员 {letter} 正确"),
+    "adjudication.choose_own": ("Neither: I write my own", "Ни один: напишу сам", "都不对：由我作出判断"),
+    "adjudication.own": ("Your own word", "Ваше собственное слово", "您自己的判断"),
+    "adjudication.own_evidence": (
+        "Evidence: keep what holds, take away the rest",
+        "Подтверждения: оставьте верные, остальные уберите",
+        "证据：保留成立的，移除其余的",
+    ),
+    "adjudication.own_marks_of": (
+        "marked by {letter}, need {n}",
+        "отметил {letter}, основание {n}",
+        "{letter} 标记，依据 {n}",
+    ),
+    "adjudication.own_need": ("Use it", "Использовать", "是否采用"),
+    "adjudication.reason": ("Why", "Почему", "理由"),
+    "adjudication.reason_how": (
+        "Both reviewers learn from it. Name the rule, not the person.",
+        "Оба рецензента узнают из этого. Назовите правило, а не человека.",
+        "两位评审员会从中学习。请说明规则，而非评论个人。",
+    ),
+    "adjudication.submit": ("Settle it", "Решить", "确认裁决"),
+    "adjudication.saved": ("Settled.", "Решено.", "已裁决。"),
+    "adjudication.need_choice": (
+        "Choose whose word holds, or write your own.",
+        "Выберите, чьё слово остаётся в силе, или напишите своё.",
+        "请选择以哪一方为准，或自行判断。",
+    ),
+    "adjudication.need_reason": ("Say why.", "Укажите почему.", "请说明理由。"),
+    "adjudication.remarks": ("Remarks of those who judged", "Замечания судивших", "评审员的备注"),
+    "adjudication.own_other": (
+        "Other words of these sources",
+        "Другие слова этих источников",
+        "这些来源中的其他文字",
+    ),
+}
