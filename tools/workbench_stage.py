@@ -42,6 +42,7 @@ from goldsmith.workflows.review_practice import lessons
 from goldsmith.workflows.review_resolve import dispute_of, follow
 from goldsmith.workflows.review_seat import handle_for
 from goldsmith.workflows.review_sentinels import mark_sentinels
+from goldsmith.workflows.review_sources import text_in
 from goldsmith.workflows.run import Asking
 
 START = datetime(2026, 9, 14, 8, 30, tzinfo=UTC)
@@ -162,7 +163,7 @@ class Stage:
 
     def _mark(self, need: int, documents: Iterable[str | None], quote: str) -> Mark:
         for document in documents:
-            text = self.desk.text_of(document or "")
+            text = text_in(self.desk, document or "")
             start = text.text.find(quote)
             if document and start >= 0:
                 span = Span(start, start + len(quote))

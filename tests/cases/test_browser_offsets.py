@@ -25,6 +25,7 @@ from goldsmith.workflows.review_label import give_evidence
 from goldsmith.workflows.review_marks import MarkGiven, span_of
 from goldsmith.workflows.review_open import open_reviews
 from goldsmith.workflows.review_seat import handle_for
+from goldsmith.workflows.review_sources import text_in
 from goldsmith.workflows.review_take import take
 from tests.workflows.reviewers import Clock, facts, frame
 
@@ -104,7 +105,7 @@ def test_a_quote_that_stands_nowhere_near_is_refused(desk: Desk, sent: dict[str,
 def test_a_mark_never_cuts_a_family_in_half(desk: Desk, start: int, end: int) -> None:
     person, handle = desk.person("r1"), handle_for(desk, "g001")
     offer = take(desk, person, handle)
-    text = desk.text_of("notice.md").text
+    text = text_in(desk, "notice.md").text
     assert text[10:15] == "👩‍👩‍👧"
     given = MarkGiven(need=0, source=offer.sources[0].source, start=start, end=end, quote=text[start:end], unit=None)
     if cuts_character(text, start) or cuts_character(text, end):

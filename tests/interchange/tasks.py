@@ -9,11 +9,12 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from goldsmith.interchange.label_studio import results_of, task_data
+from goldsmith.interchange.label_studio import task_data
 from goldsmith.interchange.words import NEEDS
 from goldsmith.records.decision import Confirmations
 from goldsmith.records.review_exchange import Annotator, MarkSaid, ReviewTask, TaskPassage, WordSaid
 from goldsmith.records.workbench import ClaimWord
+from tests.interchange.answering import results_of
 
 RETURNS = TaskPassage(
     source="d1", passage="p1", heading="Source 1 · Returns", start=100,

@@ -16,9 +16,9 @@ from goldsmith.interchange.argilla import (
     record_data,
     records_text,
     settings_text,
-    values_of,
 )
 from goldsmith.records.review_exchange import Annotator, ReviewTask, WordSaid
+from tests.interchange.answering import values_of
 from tests.interchange.tasks import (
     EVIDENCE,
     FEES,

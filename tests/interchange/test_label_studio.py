@@ -10,11 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldsmith.interchange.label_studio import labelling_configuration, read_export, results_of, task_data, tasks_text
+from goldsmith.interchange.label_studio import labelling_configuration, read_export, task_data, tasks_text
 from goldsmith.interchange.words import NEEDS, QUESTIONS
 from goldsmith.records.decision import Confirmations
 from goldsmith.records.review_exchange import ExchangeLine, WordSaid
 from goldsmith.records.workbench import ClaimWord
+from tests.interchange.answering import results_of
 from tests.interchange.tasks import (
     ANN,
     BEN,

@@ -56,10 +56,12 @@ def test_a_word_that_can_be_taken_back_tells_its_author_nothing_more(desk: Desk)
     assert [word for word in HIDDEN if word in page] == []
 
 
-def test_a_word_that_differs_is_told_what_was_hidden_and_nothing_of_the_other(desk: Desk) -> None:
+def test_while_a_remark_can_still_reach_who_settles_it_nothing_hidden_is_told(desk: Desk) -> None:
     page = outcome(differing(desk), "r1")
+    settle(desk)
 
-    assert "What was hidden from you" in page
+    assert "What was hidden from you" not in page
+    assert "What was hidden from you" in outcome(desk, "r1")
     assert "What holds" not in page
     assert [word for word in ("nobody asks this", "Keep the receipt.", "Reject", "r2") if word in page] == []
 

@@ -14,6 +14,7 @@ from goldsmith.records.workbench import Labelled, Mark, Opened
 from goldsmith.text.spans import Span
 from goldsmith.workflows.open_set import Project
 from goldsmith.workflows.review_desk import Desk
+from goldsmith.workflows.review_sources import text_in
 from tests.workflows.small_project import NOW
 
 ALL = Confirmations(question_plausible=True, answer_within_source=True, evidence_sufficient=True)
@@ -63,7 +64,7 @@ def labelled(desk: Desk, case: str, label: Labelled, *people: str, marks: Iterab
 
 
 def _mark(desk: Desk, document: str, quote: str, need: int) -> Mark:
-    text = desk.text_of(document)
+    text = text_in(desk, document)
     start = text.text.index(quote)
     span = Span(start, start + len(quote))
     return Mark(

@@ -13,6 +13,7 @@ from goldsmith.records.workbench import Pooled, PooledPassage
 from goldsmith.workflows.review_desk import Desk
 from goldsmith.workflows.review_exchange import HandOut, hand_out, save_files
 from goldsmith.workflows.review_seat import handle_for
+from goldsmith.workflows.review_sources import text_in
 from goldsmith.workflows.review_take import take
 from tests.workflows.exchanging import handed, task_on
 from tests.workflows.reviewers import DOUBLE, PEOPLE, SINGLE, facts, marks, opened_in, says
@@ -136,7 +137,7 @@ def test_passages_that_a_clearance_does_not_allow_are_in_no_file_of_theirs(tmp_p
 def test_scores_of_a_machine_go_out_only_where_the_settings_show_them(tmp_path: Path, shown: bool) -> None:
     more = "show_prelabels = true\n" if shown else ""
     desk = opened_in(tmp_path, settings=PEOPLE + DOUBLE + more)
-    rows = [(chunk.id, chunk.document) for name in ("returns", "fees.txt") for chunk in desk.text_of(name).chunks]
+    rows = [(chunk.id, chunk.document) for name in ("returns", "fees.txt") for chunk in text_in(desk, name).chunks]
     scored = tuple(
         PooledPassage(chunk=chunk, document=document, score=0.95, source="auto", audited=True, retrievers=("words",))
         for chunk, document in rows

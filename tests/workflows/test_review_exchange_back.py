@@ -13,6 +13,7 @@ from goldsmith.workflows.review_desk import Desk
 from goldsmith.workflows.review_exchange_back import Brought, take_in
 from goldsmith.workflows.review_open import reopen
 from goldsmith.workflows.review_seat import handle_for
+from goldsmith.workflows.review_sources import text_in
 from goldsmith.workflows.review_take import take
 from tests.workflows.exchanging import APPROVAL, answered, back, choosing, handed, marking, refused, task_on
 from tests.workflows.reviewers import DOUBLE, PEOPLE, SINGLE, facts, marks, opened_in, says
@@ -41,7 +42,7 @@ def test_evidence_comes_first_and_the_label_after_it_with_its_marks(tmp_path: Pa
     assert isinstance(one, EvidenceGiven)
     assert isinstance(other, EvidenceGiven)
     assert ([mark.quote for mark in one.marks], [mark.quote for mark in other.marks]) == ([KEEP], [NO_RETURN])
-    text = desk.text_of("returns").text
+    text = text_in(desk, "returns").text
     assert [text[mark.start : mark.end] for mark in (*one.marks, *other.marks)] == [KEEP, NO_RETURN]
     assert isinstance(label, Labelled)
     assert (label.decision, label.reason, label.seconds, label.marks) == ("approved", "so it says", 9.5, one.marks)

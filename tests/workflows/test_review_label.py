@@ -28,6 +28,7 @@ from goldsmith.workflows.review_marks import MarkGiven
 from goldsmith.workflows.review_open import open_reviews
 from goldsmith.workflows.review_progress import outcome_of
 from goldsmith.workflows.review_seat import handle_for
+from goldsmith.workflows.review_sources import text_in
 from goldsmith.workflows.review_take import take
 from tests.workflows.reviewers import (
     ALL,
@@ -323,7 +324,7 @@ def test_a_passage_is_marked_as_a_whole_by_its_name(tmp_path: Path) -> None:
     r1, handle = desk.person("r1"), handle_for(desk, "receipt")
     offer = take(desk, r1, handle)
     item = next(item for item in offer.passages if KEEP in (item.text or ""))
-    chunk = desk.text_of("returns").chunks[1]
+    chunk = text_in(desk, "returns").chunks[1]
     give_evidence(
         desk, r1, handle, sent=frame(offer), marks=[MarkGiven(need=0, source=item.source.source, passage=item.passage)]
     )

@@ -17,6 +17,7 @@ from goldsmith.workflows.review_desk import Desk
 from goldsmith.workflows.review_label import Sent
 from goldsmith.workflows.review_marks import MarkGiven
 from goldsmith.workflows.review_resolve import Dispute, dispute_of, disputes, follow, resolve
+from goldsmith.workflows.review_sources import text_in
 from tests.workflows.reviewing import ALL, APPROVED, REJECTED, desk_of, labelled, marked, opened
 from tests.workflows.small_project import frozen_project
 
@@ -106,7 +107,7 @@ def test_a_label_that_came_meanwhile_is_not_passed_over(desk: Desk) -> None:
 def test_a_word_of_ones_own_holds_with_its_own_evidence(desk: Desk) -> None:
     dispute = the_dispute(desk)
     words = "Goods can be returned within 30 days of purchase."
-    text = desk.text_of("returns").text
+    text = text_in(desk, "returns").text
     side = next(side for side in dispute.sides if side.marks[0].quote == "within 30 days")
     mark = MarkGiven(
         need=0,

@@ -25,6 +25,7 @@ from goldsmith.workflows.review_label import give_evidence
 from goldsmith.workflows.review_marks import MarkGiven
 from goldsmith.workflows.review_open import open_reviews
 from goldsmith.workflows.review_seat import handle_for
+from goldsmith.workflows.review_sources import text_in
 from goldsmith.workflows.review_take import (
     document_page,
     find_passages,
@@ -193,7 +194,7 @@ def test_no_id_or_path_of_a_document_is_shown(tmp_path: Path) -> None:
 def test_passages_stand_in_an_order_of_each_persons_own_and_masks_stay_the_same(tmp_path: Path) -> None:
     desk = opened_in(tmp_path, settings=PEOPLE + "".join(f"[people.p{n}]\n" for n in range(12)))
     handle = handle_for(desk, "receipt")
-    chunks = [chunk for document in ("returns", "fees.txt") for chunk in desk.text_of(document).chunks]
+    chunks = [chunk for document in ("returns", "fees.txt") for chunk in text_in(desk, document).chunks]
     pool = pooled((chunk, "human_required", False) for chunk in chunks)
     desk.say("owner", "case:receipt", pool)
     orders = set()
@@ -215,7 +216,7 @@ def test_passages_stand_in_an_order_of_each_persons_own_and_masks_stay_the_same(
 def test_of_a_pool_all_is_shown_and_its_scores_only_where_that_is_set(tmp_path: Path, *, shown: bool) -> None:
     settings = f"{PEOPLE}\n[workbench]\nshow_prelabels = {str(shown).lower()}\nsecond_share = 1.0\n"
     desk = opened_in(tmp_path, settings=settings)
-    (one, two), (fee,) = desk.text_of("returns").chunks, desk.text_of("fees.txt").chunks
+    (one, two), (fee,) = text_in(desk, "returns").chunks, text_in(desk, "fees.txt").chunks
     pool = pooled([(one, "auto", False), (two, "auto", True), (fee, "human_required", False)])
     desk.say("owner", "case:receipt", pool)
     offer = take(desk, desk.person("r1"), handle_for(desk, "receipt"))
@@ -234,7 +235,7 @@ def test_a_document_is_shown_whole_in_paragraphs_that_can_be_marked(tmp_path: Pa
     handle = handle_for(desk, "receipt")
     offer = take(desk, desk.person("r1"), handle)
     page = document_page(desk, desk.person("r1"), handle, offer.sources[0].source)
-    text = desk.text_of("returns").shown
+    text = text_in(desk, "returns").shown
 
     assert [block.text for block in page.blocks] == [
         "# Returns",

@@ -25,7 +25,6 @@ from goldsmith.interchange.words import (
     Carried,
     Question,
     SpanGiven,
-    answers_of,
     carried_data,
     carried_from,
     word_of,
@@ -97,25 +96,6 @@ def record_data(task: ReviewTask) -> dict[str, Any]:
         "vectors": {},
         "status": "pending",
     }
-
-
-def values_of(task: ReviewTask, word: WordSaid) -> dict[str, Any]:
-    """Return the answers by which somebody says `word` in Argilla, by question."""
-    layout = laid_out(task.passages)
-    spans = []
-    for mark in word.marks or ():
-        place = next(one for one in layout.places if one.source == mark.source and one.at <= mark.start
-                     and mark.end <= one.at + one.end - one.start)  # fmt: skip
-        shift = place.start - place.at
-        spans.append({"start": mark.start + shift, "end": mark.end + shift, "label": NEEDS[mark.need]})
-    chosen = answers_of(word)
-    values: dict[str, Any] = {MARKS: spans} if spans else {}
-    if word.step == "evidence":
-        values[_OUTCOME] = (*chosen.get("no_evidence", ()), *chosen.get("cannot_judge", ()), _MARKED)[0]
-    else:
-        many = {CLAIMS, *(one.name for one in QUESTIONS["label"] if one.kind == "many")}
-        values |= {name: list(held) if name in many else held[0] for name, held in chosen.items()}
-    return values | ({REASON: word.reason} if word.reason else {})
 
 
 def read_records(data: bytes, name: str) -> WordsRead:

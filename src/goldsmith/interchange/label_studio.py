@@ -25,7 +25,6 @@ from goldsmith.interchange.words import (
     Carried,
     Question,
     SpanGiven,
-    answers_of,
     carried_data,
     carried_from,
     claim_options,
@@ -90,22 +89,6 @@ def task_data(task: ReviewTask) -> dict[str, Any]:
     data["goldsmith"] = carried_data(task, layout)
     predicted = _predicted(task, layout)
     return {"data": data, "predictions": [predicted]} if predicted else {"data": data}
-
-
-def results_of(task: ReviewTask, word: WordSaid) -> list[dict[str, Any]]:
-    """Return the results of an annotation by which somebody says `word` in Label Studio."""
-    layout = laid_out(task.passages)
-    results = []
-    for number, mark in enumerate(word.marks or (), start=1):
-        place = next(one for one in layout.places if one.source == mark.source and one.at <= mark.start
-                     and mark.end <= one.at + one.end - one.start)  # fmt: skip
-        shift = place.start - place.at
-        results.append(_region(f"m{number}", layout, mark.start + shift, mark.end + shift, NEEDS[mark.need]))
-    for name, held in answers_of(word).items():
-        results.append(_result(name, name, "choices", "question", {"choices": list(held)}))
-    if word.reason:
-        results.append(_result(REASON, REASON, "textarea", "question", {"text": [word.reason]}))
-    return results
 
 
 def read_export(data: bytes, name: str) -> WordsRead:

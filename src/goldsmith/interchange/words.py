@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
@@ -211,22 +211,6 @@ def word_of(carried: Carried, answers: Answers, *, record: str, annotator: Annot
         decision=decision, reason="\n".join(answers.reason).strip(), claims=claims,
         confirmations=_confirmations(confirmed) if confirmed else None, seconds=answers.seconds, **words,
     )  # fmt: skip
-
-
-def answers_of(word: WordSaid) -> dict[str, tuple[str, ...]]:
-    """Return the choices by which somebody says `word`, by question: the inverse of `word_of` but for the marks."""
-    held = word.confirmations
-    confirmed = [name for name, _ in _options("confirmed") if held is not None and getattr(held, name)]
-    chosen: dict[str, Iterable[str]] = {
-        "no_evidence": [NONE] if word.marks == () else [],
-        "cannot_judge": [word.decision] if word.decision and word.step == "evidence" else [],
-        "decision": [word.decision] if word.decision and word.step == "label" else [],
-        "answer": [word.answer] if word.answer else [],
-        "behaviour": [word.behaviour] if word.behaviour != "unstated" else [],
-        "confirmed": confirmed,
-        CLAIMS: [f"{one.claim + 1}-{'holds' if one.holds else 'fails'}" for one in word.claims],
-    }
-    return {name: tuple(held) for name, held in chosen.items() if held}
 
 
 def _options(name: str) -> tuple[tuple[str, str], ...]:

@@ -57,6 +57,12 @@ class Brought:
     """By name, ascending. Empty: nobody, and the case names it as evidence."""
 
 
+def searched(case: Case) -> str:
+    """Return what is searched for: the question, after the last turn of the user where it follows one."""
+    turns = [message.content for message in case.messages if message.role == "user"]
+    return "\n".join((*turns[-1:], case.question))
+
+
 def pool(
     ranked: Mapping[str, Sequence[Ranked]], *, depth: int = DEPTH, named: Iterable[str] = ()
 ) -> tuple[Brought, ...]:

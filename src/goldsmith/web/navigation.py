@@ -33,12 +33,23 @@ class Place:
     path: str
     word: str
     current: bool
+    overview: bool
+    """It tells of the set as a whole, and stands in a menu of its own where the links would not fit one line."""
+
+
+_ONE_LINE = 10
+_OVERVIEW: frozenset[Right] = frozenset({"read", "manage", "audit"})
 
 
 def places_of(person: Person, pages: AbstractSet[str], here: str) -> tuple[Place, ...]:
     """Return where a person may go from the page at `here`; the page under a place counts as part of it."""
+    mine = [(path, word, right) for path, word, right in PLACES if path in pages and person.may(right)]
     return tuple(
-        Place(path=path, word=word, current=here == path or here.startswith(f"{path}/"))
-        for path, word, right in PLACES
-        if path in pages and person.may(right)
+        Place(
+            path=path,
+            word=word,
+            current=here == path or here.startswith(f"{path}/"),
+            overview=len(mine) > _ONE_LINE and right in _OVERVIEW,
+        )
+        for path, word, right in mine
     )

@@ -10,8 +10,9 @@ from goldsmith.ondisk.work_facts import read_fact
 from goldsmith.ports.review_store import StoredFact
 from goldsmith.records.person import Person
 from goldsmith.records.workbench import AnyFact, SampleChecked
-from goldsmith.review.bench import BATCH, CASE, PERSON, Bench
+from goldsmith.review.bench import BATCH, CASE, PERSON
 from goldsmith.workflows.review_desk import Desk
+from goldsmith.workflows.review_discretion import unjudged
 
 PAGE_ROWS = 50
 _FIRST_LOOK = 400
@@ -57,8 +58,8 @@ def audit(desk: Desk, reader: Person, asked: AuditAsked) -> AuditPage:
     others said, that they said it, and when, comes with the reader's own label.
     """
     with desk.turn() as bench:
-        covered = _covered(bench, reader)
         last = bench.position
+        covered = unjudged(desk, reader)
     first = (asked.page - 1) * PAGE_ROWS
     found = _seen(desk, last, reader, asked, covered)
     rows = tuple(islice(found, first, first + PAGE_ROWS + 1))
@@ -70,19 +71,6 @@ def subject_meant(text: str) -> str:
     """Return the subject that somebody typed: a bare word is the id of a case."""
     text = text.strip()
     return text if not text or text.startswith((CASE, BATCH, PERSON)) else f"{CASE}{text}"
-
-
-def _covered(bench: Bench, reader: Person) -> frozenset[str]:
-    """Return the cases that the reader may still label or check: their latest round, or the sample of a batch."""
-    if not reader.may("label"):
-        return frozenset()
-    waiting = {
-        name
-        for name in bench.states["waiting"]
-        if (found := bench.round_of(name)) is not None and found.label_of(reader.name) is None
-    }
-    sampled = {name for batch in bench.batches.values() if batch.closed is None for name in batch.left}
-    return frozenset(waiting | sampled)
 
 
 def _seen(desk: Desk, last: int, reader: Person, asked: AuditAsked, covered: frozenset[str]) -> Iterator[AuditRow]:

@@ -14,10 +14,8 @@ from threading import RLock
 from time import monotonic
 
 from goldsmith._base.registry import unknown_name
-from goldsmith.corpus.document_text import DocumentText
 from goldsmith.errors import GoldsmithError
 from goldsmith.ondisk.project import CONFIGURATION
-from goldsmith.ondisk.revisions import chunks_of
 from goldsmith.ondisk.work_facts import case_of, fact_text, read_fact
 from goldsmith.ports.review_store import NewFact, ReviewStore, StoredFact
 from goldsmith.records.case import Case
@@ -29,8 +27,6 @@ from goldsmith.workflows.open_set import LOCK, Project, open_project
 
 _LOOKED_AT_EVERY_S = 1.0
 """How often the files of the set are looked at: a change made in git shows within this time."""
-_MOST_TEXTS = 64
-"""Documents that are kept laid out."""
 _MOST_SNAPSHOTS = 4_096
 
 
@@ -41,7 +37,6 @@ class _Held:
     bench: Bench = field(default_factory=Bench)
     stamp: tuple[object, ...] = ()
     looked_at: float = float("-inf")
-    texts: dict[str, DocumentText] = field(default_factory=dict)
     snapshots: dict[str, Case] = field(default_factory=dict)
     secrets: dict[str, str] = field(default_factory=dict)
     trouble: GoldsmithError | None = None
@@ -97,7 +92,6 @@ class Desk:
             if stamp != self._held.stamp:
                 self._project = open_project(self._project.root, set_name=self._set_name)
                 self._held.stamp = _stamp(self._project)
-                self._held.texts.clear()
             self._held.trouble = None
 
     @property
@@ -192,22 +186,12 @@ class Desk:
         """Return the case as it stood when its round was opened."""
         with self._lock:
             held = self._held.snapshots
-            if opened.case_digest not in held:
+            # Not by the digest: two rounds may show a case whose tags or risk alone differ.
+            if opened.snapshot not in held:
                 if len(held) >= _MOST_SNAPSHOTS:
                     held.clear()
-                held[opened.case_digest] = case_of(opened.snapshot, where="an opened review")
-            return held[opened.case_digest]
-
-    def text_of(self, document: str) -> DocumentText:
-        """Return one document of the pinned corpus as its chunks lay it out; without a corpus it is empty."""
-        with self._lock:
-            stored = self.project.stored
-            texts = self._held.texts
-            if document not in texts:
-                if len(texts) >= _MOST_TEXTS:
-                    texts.pop(next(iter(texts)))
-                texts[document] = DocumentText(chunks_of(stored, [document]) if stored else ())
-            return texts[document]
+                held[opened.snapshot] = case_of(opened.snapshot, where="an opened review")
+            return held[opened.snapshot]
 
     def close(self) -> None:
         """Let go of the store."""

@@ -19,9 +19,13 @@ def covered(desk: Desk, reader: Person) -> frozenset[str]:
     Still to be judged are open rounds that wait for a label that they may give, and samples of open batches that they
     may check. Beyond them are cases that rest on documents that their clearance does not allow.
     """
+    return unjudged(desk, reader) | beyond(desk, reader)
+
+
+def unjudged(desk: Desk, reader: Person) -> frozenset[str]:
+    """Return the cases that `reader` may still judge: their latest round, or the sample of a batch that lies open."""
     with desk.turn() as bench:
-        unjudged = frozenset(_unjudged(desk, bench, reader))
-    return unjudged | beyond(desk, reader)
+        return frozenset(_unjudged(desk, bench, reader))
 
 
 def beyond(desk: Desk, reader: Person) -> frozenset[str]:

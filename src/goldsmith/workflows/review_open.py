@@ -59,13 +59,7 @@ def open_reviews(
     desk.look_again()
     closed = _close_gone(desk, person) if cases is None else ()
     wanted = _named(desk, cases, trigger or "audit") if cases is not None else _needing(desk)
-    policy = Policy(
-        second_share=desk.settings.second_share, least_second=desk.settings.least_second, seed=desk.settings.seed
-    )
-    needed = needed_labels((item.case for item in wanted), policy, opened=_opened(desk))
-    if desk.local is not None:
-        # Where nobody else is configured, nobody else could ever give the second label.
-        needed = dict.fromkeys(needed, 1)
+    needed = _needed(desk, [item.case for item in wanted])
     opened: list[str] = []
     left = iter(wanted)
     while some := tuple(islice(left, _AT_ONCE)):
@@ -100,13 +94,11 @@ def reopen(desk: Desk, person: Person, case: str, *, key: str | None = None) -> 
     if one is None or work is None or now is None or not one.is_open:
         message = "the case has no open review, or says what its review shows"
         raise InputError(message, next_step="go on with the review as it is")
-    policy = Policy(second_share=0, least_second=0, seed=desk.settings.seed)
-    needed = max(one.opened.needed, needed_labels([now], policy, opened={})[case])
     wanted = _Wanted(case=now, digest=desk.project.once.digest(now), trigger="edit")
     ends = Closed(round=one.number, why="the case was edited")
     facts = [
         NewFact(subject=subject_of(case), author=person.name, at=desk.stamp(), body=fact_text(ends), key=key),
-        _new(desk, person, wanted, number=one.number + 1, needed=needed),
+        _new(desk, person, wanted, number=one.number + 1, needed=_needed(desk, [now], least=one.opened.needed)[case]),
     ]
     desk.store.append(facts, expects={subject_of(case): work.facts})
 
@@ -122,16 +114,28 @@ def open_proposed(desk: Desk, person: Person, case: Case, *, key: str | None = N
     if case.id in cases_now(desk) or (work is not None and not _is_proposal_of(work, person, case)):
         message = f"there is a case with the id {case.id!r} already"
         raise InputError(message, next_step="choose another id")
-    policy = Policy(
-        second_share=desk.settings.second_share, least_second=desk.settings.least_second, seed=desk.settings.seed
-    )
-    needed = needed_labels([case], policy, opened=_opened(desk))[case.id]
     fact = Opened(
-        round=1, case_digest=case_digest(case), snapshot=snapshot(case), trigger="new", why=WHY["new"], needed=needed,
-        corpus=_corpus(desk, None), proposed=True,
-    )  # fmt: skip
+        round=1,
+        case_digest=case_digest(case),
+        snapshot=snapshot(case),
+        trigger="new",
+        why=WHY["new"],
+        needed=_needed(desk, [case])[case.id],
+        corpus=_corpus(desk, None),
+        proposed=True,
+    )
     desk.say(person.name, subject_of(case.id), fact, key=key or f"proposed:{fact.case_digest}", expects=0)
     return handle_for(desk, case.id)
+
+
+def _needed(desk: Desk, cases: Sequence[Case], *, least: int = 1) -> dict[str, int]:
+    """Return how many labels each of `cases` needs, at least `least`; one where nobody else could give a second."""
+    if desk.local is not None:
+        return {case.id: 1 for case in cases}
+    settings = desk.settings
+    policy = Policy(second_share=settings.second_share, least_second=settings.least_second, seed=settings.seed)
+    needed = needed_labels(cases, policy, opened=_opened(desk))
+    return {name: max(least, labels) for name, labels in needed.items()}
 
 
 def _is_proposal_of(work: CaseWork, person: Person, case: Case) -> bool:

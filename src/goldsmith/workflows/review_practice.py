@@ -17,6 +17,7 @@ from goldsmith.review.practice import Exercise, Outcome, Place, assess, exercise
 from goldsmith.workflows.handbook import handbook_of
 from goldsmith.workflows.review_desk import Desk
 from goldsmith.workflows.review_marks import MarkGiven
+from goldsmith.workflows.review_sources import text_in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +89,7 @@ def _went(desk: Desk, person: Person, handbook: Handbook) -> Mapping[str, bool]:
 def _places(desk: Desk, example: WorkedExample) -> Iterator[Place]:
     for place, need in enumerate(example.needs):
         for passage in need.any_of:
-            text = desk.text_of(passage.document)
+            text = text_in(desk, passage.document)
             if passage.quote is None:
                 yield Place(need=place, document=passage.document, start=0, end=len(text.text))
                 continue
@@ -104,7 +105,7 @@ def _passages(desk: Desk, examples: Sequence[WorkedExample]) -> Iterator[Passage
     for number, name in enumerate(names, start=1):
         title = documents[name].title if name in documents else None
         source = SourceShown(source=_token(desk, name), number=number, title=title)
-        text = desk.text_of(name)
+        text = text_in(desk, name)
         spans = [(start, end) for document, start, end in places if document == name]
         for at, chunk in enumerate(text.chunks):
             own = text.of_chunk(at)
@@ -118,7 +119,7 @@ def _passages(desk: Desk, examples: Sequence[WorkedExample]) -> Iterator[Passage
 def _mark(desk: Desk, given: MarkGiven) -> Mark:
     names = {_token(desk, item.id): item.id for item in desk.project.documents}
     name = names.get(given.source)
-    text = desk.text_of(name).text if name is not None else ""
+    text = text_in(desk, name).text if name is not None else ""
     if name is None or not 0 <= given.start < given.end <= len(text):
         message = "a mark stands in none of the sources"
         raise InputError(message, next_step="begin the practice case again")

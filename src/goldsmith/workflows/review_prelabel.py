@@ -33,6 +33,7 @@ from goldsmith.review.pooling import (
     pool_recall,
     retriever_shares,
     scored,
+    searched,
     statements,
     states_an_answer,
 )
@@ -198,17 +199,11 @@ def _chunks_of(item: Resolution, lookup: Lookup) -> Iterator[str]:
 
 def _ranks(one: Retriever, cases: Sequence[Case], depth: int) -> tuple[_Ranks, _Ranks]:
     """Return the ranks by the question of each case, and by the question with what an answer must say."""
-    by_question = one.search([_searched(case) for case in cases], depth)
+    by_question = one.search([searched(case) for case in cases], depth)
     stating = [case for case in cases if statements(case)]
-    texts = ["\n".join((_searched(case), *statements(case))) for case in stating]
+    texts = ["\n".join((searched(case), *statements(case))) for case in stating]
     by_answer = dict(zip((case.id for case in stating), one.search(texts, depth), strict=True))
     return by_question, tuple(by_answer.get(case.id, ()) for case in cases)
-
-
-def _searched(case: Case) -> str:
-    """Return what is searched for: the question, after the last turn of the user where it follows one."""
-    turns = [message.content for message in case.messages if message.role == "user"]
-    return "\n".join((*turns[-1:], case.question))
 
 
 def _score(project: Project, stored: StoredRevision, found: _Pools) -> None:

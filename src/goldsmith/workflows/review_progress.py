@@ -32,7 +32,7 @@ class Outcome:
     own: LabelSaid
     own_marks: tuple[MarkShown, ...]
     case: Revealed | None = None
-    """What was hidden. None: the label is not final."""
+    """What was hidden. None: the label is not final, or who settles the case may still read a remark of theirs."""
     word: Labelled | None = None
     """What holds in the end. None: it is not settled, or not theirs to know yet."""
     word_marks: tuple[MarkShown, ...] = ()
@@ -47,8 +47,8 @@ class Outcome:
 def outcome_of(desk: Desk, person: Person, handle: str) -> Outcome | None:
     """Return what became of the latest round of a case; None: the person gave no label in it.
 
-    What was expected is told once the person's label is final, what others said once the round is settled; neither
-    while an expert checks its batch. Raises InputError for a case that they cannot have.
+    What was expected and what others said is told once the person's label is final and the round is over, and not while
+    an expert checks its batch. Raises InputError for a case that they cannot have.
     """
     seat = seat_at(desk, person, handle)
     one = seat.round
@@ -68,7 +68,9 @@ def outcome_of(desk: Desk, person: Person, handle: str) -> Outcome | None:
     # A batch that goes back is labelled again, perhaps by the same people: until it is decided, nothing is told.
     if (batch is not None and batch.closed is None) or not is_final(one, person.name, batch=batch):
         return known
-    known = replace(known, case=reveal(seat.shown), progress=_progress(one))
+    known = replace(known, progress=_progress(one))
+    if known.progress != "open":
+        known = replace(known, case=reveal(seat.shown))
     return known if one.word is None else _settled(desk, person, seat, known, one.word)
 
 

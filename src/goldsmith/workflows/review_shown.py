@@ -24,6 +24,7 @@ from goldsmith.review.offer import (
     PassageShown,
     SourceShown,
 )
+from goldsmith.review.pooling import searched
 from goldsmith.text.spans import Span
 from goldsmith.workflows.review_desk import Desk
 from goldsmith.workflows.review_open import moved
@@ -191,10 +192,7 @@ def _brought(desk: Desk, person: Person, seat: Seat) -> tuple[_View | None, tupl
 def _found(desk: Desk, shelf: Shelves, seen: Mapping[str, Document], seat: Seat) -> Iterator[_Brought]:
     shown = desk.settings.show_prelabels
     if seat.round.pool is None:
-        question = " ".join(
-            [*(item.content for item in seat.shown.messages if item.role == "user"), seat.shown.question]
-        )
-        for chunk, document in shelf.search(question, PASSAGES, seen):
+        for chunk, document in shelf.search(searched(seat.shown), PASSAGES, seen):
             yield _Brought(chunk=chunk, document=document)
         return
     # The likeliest ones, and what was drawn to be looked at whatever a machine thinks of it; in no order that tells.

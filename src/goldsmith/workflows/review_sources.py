@@ -179,6 +179,12 @@ class Shelves:
             return self._tokens.get(token)
 
 
+def text_in(desk: Desk, document: str) -> DocumentText:
+    """Return one document of the pinned corpus as its chunks lay it out; one that is not there is empty."""
+    shelf = shelves(desk, None)
+    return shelf.texts([document])[document] if shelf is not None else DocumentText(())
+
+
 def shelves(desk: Desk, corpus: str | None) -> Shelves | None:
     """Return the revision with this digest, the pinned one for None; None: it is not kept here.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from secrets import token_hex
 
-from goldsmith.errors import ConflictError, InputError
+from goldsmith.errors import GoldsmithError
 from goldsmith.ports.pages import Reply
 from goldsmith.review.blinding import Revealed
 from goldsmith.web.label_view import label_view, told_difference
@@ -38,7 +38,7 @@ def keep_remark(visit: Visit) -> Reply:
     sent = Sent(round=_number(call.posted("round")), base=0, key=call.posted("key") or token_hex(8))
     try:
         comment(visit.desk, visit.person, handle, sent=sent, text=call.posted("text"))
-    except (ConflictError, InputError) as error:
+    except GoldsmithError as error:
         return _page(visit, handle, found, text=call.posted("text"), problems=spoken_errors(visit, error))
     return visit.go("/outcome", case=handle, told="kept")
 

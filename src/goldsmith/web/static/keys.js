@@ -39,11 +39,18 @@
     }
   };
 
+  // What gets the focus may lie in a fold: it is opened, or the focus would go to nothing that can be seen.
+  const goTo = (element) => {
+    const fold = element?.closest("details");
+    if (fold) fold.open = true;
+    element?.focus();
+  };
+
   const press = (element) => {
     element.focus();
     if (isTyping(element)) return;
     element.click();
-    if (element.dataset.then) document.getElementById(element.dataset.then)?.focus();
+    if (element.dataset.then) goTo(document.getElementById(element.dataset.then));
   };
 
   document.addEventListener("keydown", (event) => {

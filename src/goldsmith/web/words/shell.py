@@ -140,6 +140,7 @@ WORDS: dict[str, tuple[str, str, str]] = {
         "Сохранённое раньше не потеряно. Попробуйте позже; если не поможет, покажите это ответственному за оценку:",
         "之前保存的内容仍然保留。请稍后再试；如仍有问题，请将以下信息告知评测负责人：",
     ),
+    "shell.overview": ("Overview", "Обзор", "概览"),
     "shell.trouble": (
         "The files of the set cannot be read now, so you see the set as it was before. What you save is kept.",
         "Сейчас файлы набора не читаются, поэтому показано его прежнее состояние. Всё, что вы сохраняете, не пропадёт.",
