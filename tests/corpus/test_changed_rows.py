@@ -11,19 +11,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldsmith.corpus.changed_rows import changed_chunks, paired_contents
-from goldsmith.tables.content_keys import KeyedChunks, SortedColumns
+from goldsmith.tables.content_keys import KeyedChunks, SortedColumns, Stretch
 
 
 def columns(chunks: Mapping[str, int], *, keys: int = 1 << 32) -> SortedColumns:
     """Return columns of chunks by id and content; `keys` is how many id keys there are."""
     ids = sorted(chunks, key=lambda name: (int(name) % keys, name))
-    held = KeyedChunks(
-        keys=np.array([int(name) % keys for name in ids], dtype=np.uint64),
-        contents=np.array([chunks[name] * 2 + 1 for name in ids], dtype=np.uint64),
-        places=np.arange(len(ids)),
-    )
+    sorted_keys = np.array([int(name) % keys for name in ids], dtype=np.uint64)
+    contents = np.array([chunks[name] * 2 + 1 for name in ids], dtype=np.uint64)
     return SortedColumns(
-        size=len(ids), read=lambda first, last: held[first:last], id_of=lambda place: ids[place].encode()
+        size=len(ids),
+        read=lambda first, last: Stretch(keys=sorted_keys[first:last], contents=contents[first:last], first=first),
+        id_of=lambda place: ids[place].encode(),
     )
 
 

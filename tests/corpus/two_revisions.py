@@ -19,9 +19,9 @@ from goldsmith.tables.chunk_columns import ChunkColumns
 from goldsmith.tables.content_keys import (
     ChangedRows,
     DocumentRows,
-    KeyedChunks,
     RevisionSide,
     SortedColumns,
+    Stretch,
     content_keys,
     text_lengths,
 )
@@ -84,8 +84,8 @@ def columns(chunks: ChunkColumns) -> SortedColumns:
     keys = build_keys(chunks.ids)
     contents = content_keys(chunks)[keys.rows]
 
-    def read(first: int, last: int) -> KeyedChunks:
-        return KeyedChunks(keys=keys.keys, contents=contents, places=np.arange(len(chunks)))[first:last]
+    def read(first: int, last: int) -> Stretch:
+        return Stretch(keys=keys.keys[first:last], contents=contents[first:last], first=first)
 
     def id_of(place: int) -> bytes:
         return keys.packed.bytes_of(int(keys.rows[place]))

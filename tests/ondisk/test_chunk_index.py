@@ -39,9 +39,18 @@ def test_columns_that_were_mapped_are_read_in_stretches(tmp_path: Path) -> None:
     for column in (mapped, np.arange(10, dtype=np.uint32)):
         assert chunk_index.read_stretch(column, 3, 5).tolist() == [3, 4]
         assert chunk_index.read_stretch(column, 8, 20).tolist() == [8, 9]
+        assert chunk_index.read_stretch(column, 12, 20).tolist() == []
         assert chunk_index.picked(column, np.array([0, 4, 9])).tolist() == [0, 4, 9]
         assert chunk_index.picked(column, np.empty(0, dtype=np.int64)).tolist() == []
     assert not isinstance(chunk_index.read_stretch(mapped, 3, 5), np.memmap)
+
+
+def test_of_a_column_that_lost_its_end_on_disk_only_what_is_there_is_read(tmp_path: Path) -> None:
+    np.save(tmp_path / "x.npy", np.arange(10, dtype=np.uint32))
+    mapped = np.load(tmp_path / "x.npy", mmap_mode="r")
+    (tmp_path / "x.npy").write_bytes((tmp_path / "x.npy").read_bytes()[:-10])
+
+    assert chunk_index.read_stretch(mapped, 5, 10).tolist() == [5, 6]
 
 
 def test_the_rows_of_documents_come_with_all_that_is_known_of_them(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ KEYS = st.lists(st.integers(0, 2**64 - 1), max_size=30).map(lambda keys: np.arra
 
 
 def test_a_key_is_the_blake2b_of_the_id_in_the_order_given() -> None:
-    ids = ["b", "a", "", "b", "退款"]
+    ids = ["b", "a", "", "b", "退款", *map(str, range(3_000))]
 
     assert keys_of(ids).astype("<u8").tobytes() == b"".join(
         blake2b(one.encode(), digest_size=8).digest() for one in ids
@@ -23,7 +23,7 @@ def test_a_key_is_the_blake2b_of_the_id_in_the_order_given() -> None:
 
 
 def test_an_id_that_cannot_be_stored_has_a_key_and_is_found_nowhere() -> None:
-    ids = ["a", "\ud800"]
+    ids = ["a", "\ud800", *map(str, range(3_000)), "\udfff"]
 
     assert len(set(keys_of(ids).tolist())) == len(ids)
     assert build_keys(["a", "b"]).find(ids) == {"a": 0}

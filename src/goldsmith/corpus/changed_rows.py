@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from goldsmith.tables.content_keys import KNOWN, ChangedChunks, KeyedChunks, SortedColumns, joined
+from goldsmith.tables.content_keys import KNOWN, ChangedChunks, KeyedChunks, SortedColumns, Stretch, joined
 from goldsmith.tables.id_keys import sieved
 
 Number = TypeVar("Number", bound=np.generic)
+Keyed: TypeAlias = KeyedChunks | Stretch
 
 AT_ONCE = 1 << 16
 """Chunks in a stretch: few enough for the processor's cache."""
@@ -27,11 +28,11 @@ class _Found:
         self.gone: list[KeyedChunks] = []
         self.came: list[KeyedChunks] = []
 
-    def add(self, before: KeyedChunks, after: KeyedChunks) -> bool:
+    def add(self, before: Keyed, after: Keyed) -> bool:
         """Hold two stretches against each other; False, and nothing is added, where a key stands twice on one side."""
         if not len(before) or not len(after):
-            self.gone.append(before)
-            self.came.append(after)
+            self.gone.append(before.take(np.arange(len(before))))
+            self.came.append(after.take(np.arange(len(after))))
             return True
         if _repeats(before.keys) or _repeats(after.keys):
             return False
@@ -83,6 +84,9 @@ def changed_chunks(before: SortedColumns, after: SortedColumns, *, at_once: int 
     ids themselves decide; that a key stands once on each side, for two ids, has a chance of 1 in 200,000 with ten
     million chunks on both.
     """
+    # glibc keeps free memory up to twice the largest block that it was given back. Where that is less than a stretch
+    # takes, each fetches its pages from the system anew, which costs more than all that is done with them.
+    np.empty(8 * at_once, dtype=np.uint64)
     found = _Found()
     for one, other in _stretches(before, after, at_once):
         if not found.add(one, other):
@@ -98,7 +102,7 @@ def changed_chunks(before: SortedColumns, after: SortedColumns, *, at_once: int 
     )
 
 
-def _stretches(before: SortedColumns, after: SortedColumns, at_once: int) -> Iterator[tuple[KeyedChunks, KeyedChunks]]:
+def _stretches(before: SortedColumns, after: SortedColumns, at_once: int) -> Iterator[tuple[Stretch, Stretch]]:
     """Yield both sides part by part: all of a key, on both, is in one part."""
     one = other = 0
     while one < before.size or other < after.size:
@@ -107,11 +111,11 @@ def _stretches(before: SortedColumns, after: SortedColumns, at_once: int) -> Ite
         ends = [held.keys[-1] for held, whole in zip(read, is_whole, strict=True) if not whole]
         # What stands at the end of a part that is not the last may go on after it, and is read again.
         cuts = [int(np.searchsorted(held.keys, min(ends))) if ends else len(held) for held in read]
-        yield read[0][: cuts[0]], read[1][: cuts[1]]
+        yield read[0].until(cuts[0]), read[1].until(cuts[1])
         one, other = one + cuts[0], other + cuts[1]
 
 
-def _more_than_one_key(columns: SortedColumns, first: int, at_once: int) -> KeyedChunks:
+def _more_than_one_key(columns: SortedColumns, first: int, at_once: int) -> Stretch:
     """Read from `first` on: `at_once` chunks, or as many as it takes to hold a second key; at the end, what is left."""
     while True:
         last = min(first + at_once, columns.size)
@@ -121,14 +125,15 @@ def _more_than_one_key(columns: SortedColumns, first: int, at_once: int) -> Keye
         at_once *= 2
 
 
-def _parted(
-    before: KeyedChunks, after: KeyedChunks
-) -> tuple[tuple[KeyedChunks, KeyedChunks], tuple[KeyedChunks, KeyedChunks]]:
+def _parted(before: Stretch, after: Stretch) -> tuple[tuple[KeyedChunks, KeyedChunks], tuple[KeyedChunks, KeyedChunks]]:
     """Part the chunks whose key stands once on each side from the others."""
     repeated = [held.keys[1:][held.keys[1:] == held.keys[:-1]] for held in (before, after)]
     keys = np.concatenate(repeated)
-    doubtful = [np.isin(held.keys, keys) for held in (before, after)]
-    return (before[~doubtful[0]], after[~doubtful[1]]), (before[doubtful[0]], after[doubtful[1]])
+    one, other = (np.isin(held.keys, keys) for held in (before, after))
+    return (
+        (before.take(np.flatnonzero(~one)), after.take(np.flatnonzero(~other))),
+        (before.take(np.flatnonzero(one)), after.take(np.flatnonzero(other))),
+    )
 
 
 def _add_by_id(
@@ -142,12 +147,12 @@ def _add_by_id(
     pairs = np.array(both, dtype=np.intp).reshape(-1, 2)
     equal = doubtful[0].contents[pairs[:, 0]] == doubtful[1].contents[pairs[:, 1]]
     found.same += int(np.count_nonzero(equal))
-    found.changed_before.append(doubtful[0][pairs[~equal, 0]])
-    found.changed_after.append(doubtful[1][pairs[~equal, 1]])
+    found.changed_before.append(doubtful[0].take(pairs[~equal, 0]))
+    found.changed_after.append(doubtful[1].take(pairs[~equal, 1]))
     for held, matched, into in ((doubtful[0], pairs[:, 0], found.gone), (doubtful[1], pairs[:, 1], found.came)):
         left = np.ones(len(held), dtype=bool)
         left[matched] = False
-        into.append(held[left])
+        into.append(held.take(np.flatnonzero(left)))
 
 
 def paired_contents(

@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from io import BytesIO
+from io import BytesIO, FileIO
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from goldsmith._base.atomic import write_atomically
 from goldsmith.errors import IntegrityError
 from goldsmith.tables.chunk_columns import ChunkColumns
-from goldsmith.tables.content_keys import DocumentRows, KeyedChunks, SortedColumns, content_keys, text_lengths
+from goldsmith.tables.content_keys import DocumentRows, SortedColumns, Stretch, content_keys, text_lengths
 from goldsmith.tables.id_keys import IdKeys, PackedIds, build_keys
 
 INDEX = "index"
@@ -107,12 +107,9 @@ def _index_of(chunks: ChunkColumns) -> ChunkIndex:
 def sorted_columns(index: ChunkIndex) -> SortedColumns:
     """Return the columns by which a revision is compared, read from disk a stretch at a time."""
 
-    def read(first: int, last: int) -> KeyedChunks:
-        return KeyedChunks(
-            keys=read_stretch(index.keys.keys, first, last),
-            contents=read_stretch(index.contents, first, last),
-            places=np.arange(first, last),
-        )
+    def read(first: int, last: int) -> Stretch:
+        keys, contents = (read_stretch(column, first, last) for column in (index.keys.keys, index.contents))
+        return Stretch(keys=keys, contents=contents, first=first)
 
     def id_of(place: int) -> bytes:
         return index.keys.packed.bytes_of(int(index.keys.rows[place]))
@@ -132,11 +129,11 @@ def read_stretch(column: NDArray[Number], first: int, last: int) -> NDArray[Numb
     """Return some rows of a column. Of one on disk they are read, not mapped: pages that were mapped stay in memory."""
     if not isinstance(column, np.memmap) or column.filename is None:
         return column[first:last]
-    size = column.dtype.itemsize
-    count = min(last, len(column)) - first
-    offset = column.offset + first * size
-    held: NDArray[Any] = np.fromfile(column.filename, dtype=column.dtype, count=count, offset=offset)
-    return held
+    held: NDArray[Any] = np.empty(max(0, min(last, len(column)) - first), dtype=column.dtype)
+    with FileIO(column.filename) as file:
+        file.seek(column.offset + first * column.itemsize)
+        size = file.readinto(held.data)
+    return held[: size // column.itemsize]
 
 
 def picked(column: NDArray[Number], rows: NDArray[Any]) -> NDArray[Number]:

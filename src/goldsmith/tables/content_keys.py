@@ -35,13 +35,30 @@ class KeyedChunks:
     def __len__(self) -> int:
         return len(self.keys)
 
-    def __getitem__(self, chosen: slice | NDArray[np.bool_] | NDArray[np.intp]) -> KeyedChunks:
-        """Return the chosen ones."""
-        return KeyedChunks(keys=self.keys[chosen], contents=self.contents[chosen], places=self.places[chosen])
-
     def take(self, at: NDArray[np.intp]) -> KeyedChunks:
         """Return those that stand at `at`, in its order."""
         return KeyedChunks(keys=self.keys.take(at), contents=self.contents.take(at), places=self.places.take(at))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Stretch:
+    """Chunks that stand one after the other in the order of their id keys."""
+
+    keys: NDArray[np.uint64]
+    contents: NDArray[np.uint64]
+    first: int
+    """Place of the first in that order."""
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    def until(self, end: int) -> Stretch:
+        """Return the chunks before the one that stands at `end`."""
+        return Stretch(keys=self.keys[:end], contents=self.contents[:end], first=self.first)
+
+    def take(self, at: NDArray[np.intp]) -> KeyedChunks:
+        """Return those that stand at `at`, in its order."""
+        return KeyedChunks(keys=self.keys.take(at), contents=self.contents.take(at), places=at + self.first)
 
 
 def no_chunks() -> KeyedChunks:
@@ -66,7 +83,7 @@ class SortedColumns:
     """All chunks of a revision in the order of their id keys, read a stretch at a time."""
 
     size: int
-    read: Callable[[int, int], KeyedChunks]
+    read: Callable[[int, int], Stretch]
     """From first and one past last place to the chunks that stand there."""
     id_of: Callable[[int], bytes]
     """From a place to the id of its chunk: equal keys only say that ids may be equal."""

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 KEY_BYTES = 8
+_IDS_AT_ONCE = 1 << 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -76,7 +77,10 @@ def build_keys(ids: Iterable[str]) -> IdKeys:
 
 def keys_of(ids: Iterable[str]) -> NDArray[np.uint64]:
     """Return the key of each id, in the order given."""
-    return _keys(_encoded(list(ids)))
+    held = list(ids)
+    # A few at a time: what is made on the way to a key then lies in memory that is used again.
+    parts = [_digests(_encoded(held[at : at + _IDS_AT_ONCE])) for at in range(0, len(held), _IDS_AT_ONCE)]
+    return _from_digests(b"".join(parts))
 
 
 def sieved(keys: NDArray[np.uint64], among: NDArray[np.uint64]) -> NDArray[np.intp]:
@@ -100,7 +104,11 @@ def _encoded(ids: Sequence[str]) -> list[bytes]:
 
 
 def _keys(raw: Sequence[bytes]) -> NDArray[np.uint64]:
-    """Return the 64-bit BLAKE2b of each id."""
+    return _from_digests(_digests(raw))
+
+
+def _digests(raw: Sequence[bytes]) -> bytes:
+    """Return the 64-bit BLAKE2b of each id, one after the other."""
     digests: list[bytes] = []
     # A copy of an empty hash costs less than a new one.
     empty = blake2b(digest_size=KEY_BYTES)
@@ -108,7 +116,11 @@ def _keys(raw: Sequence[bytes]) -> NDArray[np.uint64]:
         own = empty.copy()
         own.update(one)
         digests.append(own.digest())
-    return np.frombuffer(b"".join(digests), dtype="<u8").astype(np.uint64, copy=False)
+    return b"".join(digests)
+
+
+def _from_digests(digests: bytes) -> NDArray[np.uint64]:
+    return np.frombuffer(digests, dtype="<u8").astype(np.uint64, copy=False)
 
 
 def _pack(raw: Sequence[bytes]) -> PackedIds:
