@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
-.PHONY: help demo test lint coverage oldest fuzz bench real-data refresh-real review-load label-studio pictures docs clean
+.PHONY: help demo test lint coverage oldest fuzz bench real-data refresh-real convert-all peers review-load label-studio pictures docs clean
 .DEFAULT_GOAL := help
 
 help: ## list these targets
@@ -40,6 +40,12 @@ real-data: $(VENV)/.core ## the walk of the documentation on public data, with i
 
 refresh-real: $(VENV)/.core ## refresh cases on a handbook that changed, held against labels made by hand
 	$(BIN)/python tools/refresh_real.py $${GOLDSMITH_SHARED:-../shared}/data/tts-handbook
+
+convert-all: $(VENV)/.core ## read every public set in its own format, with its makers' figures beside ours
+	$(BIN)/python tools/convert_all.py
+
+peers: $(VENV)/.test ## the peers' own loaders read what we export, each in an environment of its own (minutes, 3 GB)
+	$(BIN)/python tools/peers.py
 
 review-load: $(VENV)/.test ## fifty reviewers at once on PostgreSQL, twenty on SQLite: nothing lost, every page quick
 	$(BIN)/python tools/review_load.py

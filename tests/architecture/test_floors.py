@@ -27,6 +27,7 @@ BREACHES = {
     "langchain": ("adapters/systems/_breach_langchain_core.py", "import langchain_core"),
     "llama-index": ("adapters/systems/_breach_llama_index.py", "import llama_index"),
     "pdf": ("adapters/parsers/_breach_pypdfium2.py", "import pypdfium2"),
+    "xlsx": ("adapters/workbooks/_breach_openpyxl.py", "import openpyxl"),
     "html": ("adapters/parsers/_breach_lxml.py", "import lxml"),
     "docx": ("adapters/parsers/_breach_docx.py", "import docx"),
     "front-door": ("tables/_breach.py", "import goldsmith"),

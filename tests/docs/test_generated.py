@@ -73,6 +73,8 @@ SHORTENED = {
     "add": "Take a wrong answer that somebody met into the set.",
     "sign-off": "Bind a person's statement to a run.",
     "purge": "Remove old runs; erase what was kept of a case or a person.",
+    "import": "Bring the set of another tool in, and say what was lost.",
+    "export": "Write a set as another tool reads it, and say what is lost.",
     "freeze": "Freeze documents or a chunk manifest as a corpus revision.",
     "approve": "Record a reviewer's decision on cases.",
     "evaluate": "Run a system, score it, gate it, compare it, report.",

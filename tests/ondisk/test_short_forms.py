@@ -15,8 +15,9 @@ from pydantic import TypeAdapter
 from goldsmith.ondisk.door import Door
 from goldsmith.ondisk.golden import load_golden
 from goldsmith.ondisk.json_strict import read_json
-from goldsmith.ondisk.short_forms import TYPES, expand, from_sixty, is_sixty, rename, shorten, source_list, type_problem
+from goldsmith.ondisk.short_forms import expand, from_sixty, is_sixty, rename, shorten, source_list, type_problem
 from goldsmith.records.case import AcceptedAnswer, Case
+from goldsmith.records.column_words import TYPES
 from goldsmith.records.evidence import Alternative, Need
 from tests.records.building import FULL, cases
 

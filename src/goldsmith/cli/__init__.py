@@ -24,9 +24,15 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "cover": ("goldsmith.cli.cover:cover_command", "Say what a set covers, what it can see, and what to draft."),
     "explain": ("goldsmith.cli.explain:explain_command", "Explain a finding or error code."),
     "approve": ("goldsmith.cli.approve:approve_command", "Record a reviewer's decision on cases."),
+    "import": ("goldsmith.cli.import_set:import_command", "Bring the set of another tool in, and say what was lost."),
+    "export": (
+        "goldsmith.cli.export_set:export_command",
+        "Write a set as another tool reads it, and say what is lost.",
+    ),
     "refresh": ("goldsmith.cli.refresh:refresh_command", "Say what a new corpus does to each case, and ask little."),
     "review": ("goldsmith.cli.review:review_command", "Open, apply, accept and measure reviews; the handbook."),
     "serve": ("goldsmith.cli.serve:serve_command", "Open the review workbench in the browser."),
+    "audit": ("goldsmith.cli.audit:audit_command", "Say who saw what they may not, in traces of production."),
     "evaluate": ("goldsmith.cli.evaluate:evaluate_command", "Run a system, score it, gate it, compare it, report."),
     "show": ("goldsmith.cli.show:show_command", "Show one case: evidence, status, history, results."),
     "add": ("goldsmith.cli.add:add_command", "Take a wrong answer that somebody met into the set."),
@@ -44,7 +50,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
 GROUPS: dict[str, tuple[str, ...]] = {
     "Start": ("demo", "init", "try"),
     "Daily": ("freeze", "check", "cover", "explain", "approve", "evaluate", "compare", "report", "show", "add"),
-    "Keep true": ("refresh", "review", "serve"),
+    "Grow": ("import", "export"),
+    "Keep true": ("refresh", "review", "serve", "audit"),
     "Govern": ("baseline", "sign-off", "purge"),
     "Pieces": ("corpus", "run", "score", "schema"),
 }

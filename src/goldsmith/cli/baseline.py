@@ -8,9 +8,10 @@ import click
 
 from goldsmith.cli import options
 from goldsmith.reports.json_text import to_json
+from goldsmith.wiring.workbooks import read_workbook
 from goldsmith.workflows.baseline import Kept, kept, save
 from goldsmith.workflows.command_lines import of_the_set
-from goldsmith.workflows.open_set import open_project
+from goldsmith.workflows.evaluate_foreign import open_one
 
 
 @click.group("baseline")
@@ -29,7 +30,7 @@ def baseline_command() -> None:
 @click.option("--set", "file", type=click.Path(path_type=Path), help="File of cases, instead of the project's set.")
 def save_command(name: str, run: str | None, replace: bool, file: Path | None) -> None:
     """Store a run as the baseline NAME."""
-    held = save(open_project(options.here(), file=file, must_be_frozen=False), name, run=run, replace=replace)
+    held = save(open_one(options.here(), file, workbook=read_workbook), name, run=run, replace=replace)
     told = "" if held.verdict == "passed" else f": {held.answered} of {held.cases} cases, {_verdict(held)}"
     click.echo(f"kept as {name} in {options.near(held.path)}{told}")
     if held.replaced:
@@ -46,7 +47,7 @@ def _verdict(held: Kept) -> str:
 @options.json_option
 def show_command(file: Path | None, as_json: bool) -> None:
     """List the stored baselines and what each was measured on."""
-    project = open_project(options.here(), file=file, must_be_frozen=False)
+    project = open_one(options.here(), file, workbook=read_workbook)
     found = kept(project)
     if as_json:
         click.echo(to_json([item.header for item in found]))

@@ -59,10 +59,19 @@ def json_option(function: Function) -> Function:
     return click.option("--json", "as_json", is_flag=True, help="Print the record as JSON.")(function)
 
 
+def _joined(_context: click.Context, _parameter: click.Parameter, given: tuple[str, ...]) -> str | None:
+    """Return what was given several times as one list."""
+    return ",".join(given) or None
+
+
 def waive_option(function: Function) -> Function:
     """Let findings of the check pass by name."""
     return click.option(
-        "--waive", metavar="CODES", help="Codes of check errors that do not stop the run, such as GS206,GS210."
+        "--waive",
+        metavar="CODES",
+        multiple=True,
+        callback=_joined,
+        help="Codes of check errors that do not stop the run, such as GS206,GS210.",
     )(function)
 
 

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from goldsmith._base.atomic import write_atomically
+from goldsmith._base.plain_data import plain
 from goldsmith.errors import ConflictError, IncompleteError, InputError, IntegrityError, Problem
 from goldsmith.ondisk.journal import damaged, line_of, lines_of, read_lines
-from goldsmith.ondisk.plain_data import plain
 from goldsmith.ondisk.runs import FORMAT, RunFolder, refuse_other_format, slug
 from goldsmith.records.digests import anchor_digest, metadata_digest
 from goldsmith.records.response import Response

@@ -11,32 +11,17 @@ from typing import Literal, Union, get_args, get_origin, get_type_hints
 from goldsmith.errors import Problem
 from goldsmith.ondisk.csv_rows import Table
 from goldsmith.ondisk.located import RawRecord
-from goldsmith.ondisk.short_forms import SIXTY
 from goldsmith.records.case import Case
+from goldsmith.records.column_words import ALIASES, SIXTY
 
 COLUMNS = ("id", *SIXTY)
 """What most CSV files of cases hold."""
 NEEDED = ("id", "question")
 """What no case is without."""
-_ALIASES: Mapping[str, tuple[str, ...]] = {
-    "id": ("case_id", "qid", "question_id", "query_id", "test_id"),
-    "question": ("query", "input", "user_input", "prompt", "user_query"),
-    "expected_answer": (
-        "answer", "answers", "ground_truth", "ground_truths", "reference", "reference_answer", "expected_output",
-        "expected", "accept", "gold_answer", "ideal",
-    ),
-    "expected_sources": (
-        "source", "sources", "context", "contexts", "reference_contexts", "ground_truth_chunk_ids",
-        "relevant_chunk_ids", "chunk_ids", "evidence", "expected_chunks", "expected_context",
-    ),
-    "type": ("question_type", "category", "kind"),
-    "notes": ("note", "comment", "comments"),
-}  # fmt: skip
-"""What others call the columns."""
 _LIKENESS = 0.75
 _MOST_MEANT = 40
 """A header with more columns that no case has is no header of cases: what each might mean is not looked for."""
-_MEANT: Mapping[str, str] = {alias: column for column, aliases in _ALIASES.items() for alias in aliases}
+_MEANT: Mapping[str, str] = {alias: column for column, aliases in ALIASES.items() for alias in aliases}
 
 
 def column_problems(table: Table, fields: Mapping[str, str]) -> Iterator[tuple[str, Problem]]:

@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import IO, Any, Self, TypeVar
 
 from goldsmith._base.atomic import sync_folder
+from goldsmith._base.plain_data import plain
 from goldsmith.errors import ConflictError, IncompleteError, IntegrityError, InvalidFileError, Problem
 from goldsmith.ondisk.door import Door
 from goldsmith.ondisk.json_strict import read_json_lines
-from goldsmith.ondisk.plain_data import plain
 from goldsmith.ondisk.response_line import response_line
 from goldsmith.records.response import Failure, Response
 from goldsmith.records.task import TaskKey

@@ -15,8 +15,8 @@ from typing import Any, cast, get_args, get_type_hints
 
 from goldsmith.errors import ConfigurationError, Problem
 from goldsmith.ondisk.located import MAX_DEPTH
-from goldsmith.ondisk.short_forms import SIXTY
 from goldsmith.records.case import Case
+from goldsmith.records.column_words import SIXTY
 from goldsmith.records.settings import (
     CheckSettings,
     ManifestSettings,

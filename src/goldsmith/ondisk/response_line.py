@@ -186,22 +186,21 @@ def _item(item: Any) -> str:
     """Write a passage; nearly all have an id, a document, a text and a score at most: a run writes ten a question."""
     if type(item) is not RetrievedItem:
         raise TypeError(type(item).__name__)
-    identifier, document, text, score, span, version, metadata = _HELD_BY_ITEM(item)
-    if span is not None or version is not None or metadata or type(metadata) is not dict:
+    if item.span is not None or item.version is not None or item.metadata or type(item.metadata) is not dict:
         return _ITEM(item)
-    line = '{"id":' + _text(identifier)
-    if document is not None:
-        line += ',"document":' + _text(document)
-    if text is not None:
-        line += ',"text":' + _text(text)
+    line = '{"id":' + _text(item.id)
+    if item.document is not None:
+        line += ',"document":' + _text(item.document)
+    if item.text is not None:
+        line += ',"text":' + _text(item.text)
+    score = item.score
     if score is not None:
-        line += ',"score":' + _number(score)
+        line += ',"score":' + (repr(score) if type(score) is float and isfinite(score) else _number(score))
     return line + "}"
 
 
 _text = encode_basestring
 _component = _one_of(COMPONENTS)
-_HELD_BY_ITEM = attrgetter("id", "document", "text", "score", "span", "version", "metadata")
 _ITEM = _record(
     RetrievedItem, id=_text, document=_text, text=_text, score=_number, span=_span, version=_text, metadata=_data
 )

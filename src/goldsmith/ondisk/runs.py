@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
 from goldsmith._base.atomic import sync_folder, write_atomically
+from goldsmith._base.plain_data import plain
 from goldsmith._base.registry import unknown_name
 from goldsmith.errors import GoldsmithError, IncompleteError, IntegrityError, InvalidFileError
 from goldsmith.ondisk.journal import (
@@ -30,7 +31,6 @@ from goldsmith.ondisk.journal import (
     read_lines,
 )
 from goldsmith.ondisk.json_strict import read_json
-from goldsmith.ondisk.plain_data import plain
 from goldsmith.records.case import Case
 from goldsmith.records.corpus import CorpusRevision
 from goldsmith.records.decision import Flag, State, Status

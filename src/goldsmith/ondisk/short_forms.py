@@ -11,33 +11,12 @@ from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from typing import Any
 
+from goldsmith._base.plain_data import plain
 from goldsmith.ondisk.json_strict import is_deep
-from goldsmith.ondisk.plain_data import plain
 from goldsmith.records.case import Case
+from goldsmith.records.column_words import TYPES
 from goldsmith.records.evidence import Need
 from goldsmith.records.vocabulary import AXES
-
-SIXTY: Mapping[str, str] = {
-    "question": "question",
-    "expected_answer": "accept",
-    "expected_sources": "evidence",
-    "type": "type",
-    "difficulty": "difficulty",
-    "notes": "notes",
-}
-"""Columns of the sixty-question file, and what each becomes."""
-
-TYPES: Mapping[str, Mapping[str, Any]] = {
-    "simple": {"answerability": "supported", "behaviour": "answer", "reasoning": "single"},
-    "multi_hop": {"answerability": "supported", "behaviour": "answer", "reasoning": "multi_hop"},
-    "no_answer": {"answerability": "unsupported", "behaviour": "refuse"},
-    "ambiguous": {"answerability": "ambiguous", "behaviour": "clarify"},
-    "typo": {"answerability": "supported", "behaviour": "answer", "challenges": ["typo"]},
-    "cross_lingual": {"answerability": "supported", "behaviour": "answer", "challenges": ["cross_lingual"]},
-    "adversarial": {"challenges": ["provocation"]},
-    "long": {"answerability": "supported", "behaviour": "answer", "challenges": ["long"]},
-}
-"""The eight types of the sixty-question file, as axes."""
 
 _JOBS = AXES["job"]
 """Words that stand in a `type` column too; they say nothing of what is expected."""

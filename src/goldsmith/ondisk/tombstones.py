@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from goldsmith._base.atomic import append_durably, write_atomically
+from goldsmith._base.plain_data import plain
 from goldsmith.ondisk.baselines import load_baseline
 from goldsmith.ondisk.journal import line_of, lines_of, read_lines
-from goldsmith.ondisk.plain_data import plain
 from goldsmith.ondisk.runs import FORMAT, RunFolder
 from goldsmith.records.case import Case
 from goldsmith.records.response import Failure, Response

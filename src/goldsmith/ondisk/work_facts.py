@@ -6,9 +6,9 @@ import json
 from dataclasses import asdict
 from functools import cache
 
+from goldsmith._base.plain_data import plain
 from goldsmith.errors import IntegrityError
 from goldsmith.ondisk.door import Door
-from goldsmith.ondisk.plain_data import plain
 from goldsmith.records.case import Case
 from goldsmith.records.workbench import (
     AnyFact,

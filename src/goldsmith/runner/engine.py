@@ -18,6 +18,7 @@ from goldsmith.errors import IncompleteError
 from goldsmith.records.response import Failure
 from goldsmith.records.settings import RunSettings
 from goldsmith.runner.calls import Caller, Ended
+from goldsmith.runner.collecting import collector_seldom
 from goldsmith.runner.desk import Desk, Keep
 from goldsmith.runner.limits import Limits, Stop, StoppedError, Surroundings
 from goldsmith.runner.progress import RECENT, Progress, time_left
@@ -140,18 +141,19 @@ class Engine(Generic[Result]):
         if self._around.progress is not None:
             self._started = self._around.clock()
             self._counted.times.append(self._started)
-        writer = asyncio.create_task(self._desk.write())
-        try:
-            for jobs, at_once in shifts:
-                if self.limits.stop is None:
-                    await self._shift(jobs, at_once, work, writer)
-            self._look_back()
-        finally:
-            self._desk.close()
-            last_things = tuple(self._last_things)
-            await _until_done({writer, *last_things})
-            for thing in (writer, *last_things):
-                thing.result()
+        with collector_seldom():
+            writer = asyncio.create_task(self._desk.write())
+            try:
+                for jobs, at_once in shifts:
+                    if self.limits.stop is None:
+                        await self._shift(jobs, at_once, work, writer)
+                self._look_back()
+            finally:
+                self._desk.close()
+                last_things = tuple(self._last_things)
+                await _until_done({writer, *last_things})
+                for thing in (writer, *last_things):
+                    thing.result()
         if self.limits.stop is not None:
             raise self._incomplete(self.limits.stop)
 

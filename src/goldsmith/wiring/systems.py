@@ -200,6 +200,7 @@ def _refuse_unknown_users(opening: Opening) -> None:
 
 def _open_recorded(opening: Opening) -> System:
     from goldsmith.adapters.systems.recorded import open_system as open_recorded
+    from goldsmith.adapters.systems.traced import open_traces
 
     name, options = opening.name, opening.options
     _refuse_unknown(name, options, ("file", "records", "where", "fields"))
@@ -207,6 +208,10 @@ def _open_recorded(opening: Opening) -> System:
     if not isinstance(file, str):
         message = f"system {name!r} has no file"
         raise ConfigurationError(message, next_step='write file = "results.json"')
+    if options.keys() == {"file"}:
+        traced = open_traces(opening.folder / file, name=name, cases=opening.project.golden.cases)
+        if traced is not None:
+            return traced
     return open_recorded(
         opening.folder / file,
         name=name,

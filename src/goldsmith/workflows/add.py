@@ -9,6 +9,7 @@ from typing import Any
 
 from goldsmith._base.atomic import turn
 from goldsmith._base.canonical import digest
+from goldsmith._base.plain_data import plain
 from goldsmith._base.registry import unknown_name
 from goldsmith.errors import InputError
 from goldsmith.gates.hard import Evidence, decide_hard_gates
@@ -17,7 +18,6 @@ from goldsmith.lint.proposals import propose
 from goldsmith.ondisk.case_files import append_case
 from goldsmith.ondisk.fact_lines import append_facts
 from goldsmith.ondisk.incidents import load_incidents
-from goldsmith.ondisk.plain_data import plain
 from goldsmith.ondisk.revisions import chunks_of, view
 from goldsmith.records.case import Case
 from goldsmith.records.claims import ProhibitedClaim, ValueMatch

@@ -21,6 +21,7 @@ from goldsmith.records.case import Case
 from goldsmith.records.evidence import Alternative
 from goldsmith.records.starting import Found, Initialised
 from goldsmith.workflows.ci_workflow import WORKFLOW, ci_workflow
+from goldsmith.workflows.foreign_nearby import foreign_file
 
 _LATER: Mapping[str, Mapping[str, Any]] = {
     "app": {
@@ -65,14 +66,14 @@ def init(root: Path) -> Initialised:
             left.append(name)
     ignored, note = _ignore(root)
     # The last file: where it is missing, an init that was cut short is finished by the next one.
-    write_atomically(root / CONFIGURATION, _configuration(found).encode())
+    write_atomically(root / CONFIGURATION, configuration(found).encode())
     written.insert(0, (CONFIGURATION, "where documents and system are"))
     return Initialised(
         found=found,
         written=(*written, *ignored),
         left=tuple(left),
         notes=(*notes, *note),
-        next_step=_next_step(found, questions),
+        next_step=_next_step(root, found, questions),
     )
 
 
@@ -162,9 +163,12 @@ def _files(root: Path, found: Found, questions: _Questions | None) -> Iterator[t
     yield WORKFLOW, ci_workflow({} if found.apps else _LATER, {}, folder).encode(), _WHY_WORKFLOW
 
 
-def _configuration(found: Found) -> str:
-    lines = ["# What `goldsmith init` found here. Every line may be changed: see docs/files.md of Goldsmith."]
-    if found.documents:
+def configuration(found: Found, *, manifest: str | None = None) -> str:
+    """Return goldsmith.toml for a folder that holds what was found; `manifest` is what is to be frozen instead."""
+    lines = ["# What was found here. Every line may be changed: see docs/files.md of Goldsmith."]
+    if manifest is not None:
+        lines += ["[manifest]", f"path = {json.dumps(manifest, ensure_ascii=False)}"]
+    elif found.documents:
         lines.append(f"documents = {json.dumps(found.documents[0][0], ensure_ascii=False)}")
     else:
         lines.append('# documents = "docs"')
@@ -221,7 +225,10 @@ def _by_document(case: Case, folder: Path | None) -> Case:
     return replace(case, evidence=tuple(needs))
 
 
-def _next_step(found: Found, questions: _Questions | None) -> str:
+def _next_step(root: Path, found: Found, questions: _Questions | None) -> str:
+    foreign = foreign_file(root) if questions is None else ""
+    if foreign:
+        return f"goldsmith import {foreign}"
     if questions is None and found.questions:
         return f"mend {found.questions[0]} as told above, copy it to golden/cases/, then: goldsmith check"
     if questions is None:

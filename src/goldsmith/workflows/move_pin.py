@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from goldsmith._base.canonical import digest
+from goldsmith._base.plain_data import plain
 from goldsmith.errors import ConflictError, InputError
 from goldsmith.ondisk.corpus_lock import write_lock
 from goldsmith.ondisk.fact_lines import append_facts
 from goldsmith.ondisk.located import RawRecord
-from goldsmith.ondisk.plain_data import plain
 from goldsmith.ondisk.refreshes import forget, load_move, load_plan, plan_turn, save_move
 from goldsmith.ondisk.revisions import StoredRevision, documents
 from goldsmith.ondisk.set_pin import write_pin

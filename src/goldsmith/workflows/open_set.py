@@ -16,7 +16,7 @@ from goldsmith.ports.format import FormatPlugin
 from goldsmith.ports.matcher import MatcherPlugin
 from goldsmith.records.claims import PluginMatch
 from goldsmith.records.corpus import CorpusRevision, Document
-from goldsmith.records.golden_set import GoldenSet
+from goldsmith.records.golden_set import GoldenSet, SetHeader
 from goldsmith.records.settings import ProjectSettings, SetSettings
 from goldsmith.workflows.once import Once
 from goldsmith.workflows.plugins import Plugins, load_plugins
@@ -112,13 +112,22 @@ def open_project(
     if corpus is not None:
         stored = load_revision(root, corpus)
     elif must_be_frozen:
-        stored = _pinned(loaded.golden, list_revisions(root), root / LOCK)
+        stored = pinned_revision(root, loaded.golden.header)
     if stored is not None and _has_divided_cells(loaded, chosen):
         keys = index(stored).keys
         loaded = load_golden(
             path, shown=shown, fields=chosen.fields, known=lambda name: bool(keys.find([name])), formats=formats
         )
     return Project(root=root, settings=settings, chosen=chosen, loaded=loaded, stored=stored, once=once)
+
+
+def pinned_revision(root: Path, header: SetHeader) -> StoredRevision | None:
+    """Return the revision that a set with this header is held against: the pinned one, without a pin the only one.
+
+    None: no corpus was frozen. Raises ConfigurationError where the pin is not frozen here, or where one has to be
+    named.
+    """
+    return _pinned(header, list_revisions(root), root / LOCK)
 
 
 def _plugins(once: Once, root: Path, settings: ProjectSettings) -> Plugins:
@@ -190,8 +199,8 @@ def _enabled(settings: ProjectSettings) -> tuple[str, ...]:
     return enabled
 
 
-def _pinned(golden: GoldenSet, held: tuple[StoredRevision, ...], lock: Path) -> StoredRevision | None:
-    pin = golden.header.corpus
+def _pinned(header: SetHeader, held: tuple[StoredRevision, ...], lock: Path) -> StoredRevision | None:
+    pin = header.corpus
     labels = [one.record.label for one in held]
     if pin is None:
         if len(held) > 1:
