@@ -202,3 +202,21 @@ def test_an_edited_sheet_changes_its_own_cases_when_told_so(tmp_path: Path, gold
     assert "3   cases that the set has already" in again.out
     assert (cases / "a.yaml").read_text(encoding="utf-8") == text.replace("When?", "Since when?")
     assert open_project(tmp_path).golden.cases[2].tags == ()
+
+
+def test_an_update_that_cannot_be_written_writes_nothing_at_all(tmp_path: Path, goldsmith: Goldsmith) -> None:
+    cases = tmp_path / "golden" / "cases"
+    cases.mkdir(parents=True)
+    (tmp_path / "golden" / "set.yaml").write_text("name: desk\n", encoding="utf-8")
+    (cases / "a.csv").write_text("id,question,expected_answer,expected_sources\na,When?,Soon.,x#1\n", encoding="utf-8")
+    file = write_lines(
+        tmp_path / "new.jsonl", {**sample("Why?", WINDOW), "id": "a"}, {**sample("Where?", WINDOW), "id": "b"}
+    )
+    before = sorted(path.relative_to(tmp_path) for path in tmp_path.rglob("*") if path.is_file())
+
+    told = goldsmith("import", file, "--update")
+
+    after = sorted(path.relative_to(tmp_path) for path in tmp_path.rglob("*") if path.is_file())
+    assert told.status == 2
+    assert "a.csv is no YAML and no JSONL" in told.err
+    assert after == before

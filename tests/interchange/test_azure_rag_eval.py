@@ -127,8 +127,9 @@ def test_runs_over_the_same_questions_are_systems_of_the_same_cases(tmp_path: Pa
         ("two", "0001", 1),
         ("two", "0002", 1),
     ]
-    assert [one.published for one in records if one.case is None] == [
-        (PublishedScore(measure="gpt_relevance.pass_rate", value=0.9, system="one"),)
+    assert [(one.record, one.published) for one in records if one.case is None] == [
+        ("one/summary.json", (PublishedScore(measure="gpt_relevance.pass_rate", value=0.9, system="one"),)),
+        ("two/config.json", ()),
     ]
 
 

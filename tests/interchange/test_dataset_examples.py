@@ -189,7 +189,7 @@ def test_a_foreign_example_of_langsmith_is_read_by_the_usual_names(tmp_path: Pat
         ForeignPassage(id=passage_id("It is soon."), text="It is soon."),
         ForeignPassage(id=passage_id("It is May."), text="It is May."),
     )
-    assert [line.field for line in lines_of([record], "dropped")] == ["attachments"]
+    assert [line.field for line in lines_of([record], "dropped")] == ["dataset_id", "created_at", "attachments"]
 
 
 def test_a_conversation_is_asked_with_its_last_word(tmp_path: Path) -> None:

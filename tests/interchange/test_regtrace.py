@@ -136,10 +136,10 @@ def test_a_date_and_a_version_without_quotes_are_told_and_read_as_text(tmp_path:
     header, _ = read_all(FORMAT, source)
 
     assert [(line.field, line.found) for line in lines_of([header], "wrong")] == [
-        ("version", "1.1"),
+        ("version", "1.10"),
         ("created_at", "2026-01-01"),
     ]
-    assert header_of(source).version == "1.1"
+    assert header_of(source).version == "1.10"
 
 
 def test_thresholds_that_are_null_are_read_as_none_and_told(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import openpyxl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -231,10 +232,9 @@ def test_pieces_of_json_hold_nothing_that_a_workbook_changes(text: str) -> None:
 
 
 def test_the_id_of_a_workbook_is_locked_and_new_rows_are_open() -> None:
-    openpyxl = pytest.importorskip("openpyxl")
     assert spreadsheet_xlsx.FORMAT.write is not None
     written = spreadsheet_xlsx.FORMAT.write(Outgoing(header=HEADER, cases=(replace(CASE, question="=1+1"),)))
-    sheet = openpyxl.load_workbook(io.BytesIO(xlsx.workbook(written.files[0]))).active
+    sheet = openpyxl.load_workbook(io.BytesIO(xlsx.workbook(written.files[0]))).worksheets[0]
 
     assert sheet.protection.sheet is True
     assert [sheet[place].protection.locked for place in ("A2", "B1", "B2")] == [True, True, False]
@@ -244,7 +244,6 @@ def test_the_id_of_a_workbook_is_locked_and_new_rows_are_open() -> None:
 
 
 def test_a_workbook_that_was_saved_again_says_the_same(tmp_path: Path) -> None:
-    openpyxl = pytest.importorskip("openpyxl")
     case = replace(CASE, question="=1+1\n_x0041_ x005F_ \x01 'a", notes="-40 degrees")
     assert spreadsheet_xlsx.FORMAT.write is not None
     written = spreadsheet_xlsx.FORMAT.write(Outgoing(header=HEADER, cases=(case,)))
@@ -259,7 +258,6 @@ def test_a_workbook_that_was_saved_again_says_the_same(tmp_path: Path) -> None:
 
 
 def test_a_text_that_no_workbook_holds_is_told_and_not_cut() -> None:
-    pytest.importorskip("openpyxl")
     long, control = (
         WrittenFile(name="a.xlsx", container="xlsx", columns=("A",), rows=[{"A": text}])
         for text in ("x" * 32_768, "\x01")

@@ -60,10 +60,37 @@ def test_json_lines_under_the_name_of_json_are_read_as_lines(tmp_path: Path) -> 
     assert (part.container, _values(part)) == ("jsonl", [{"q": 1}, {"q": 2}])
 
 
-def test_a_score_that_is_no_number_is_nothing(tmp_path: Path) -> None:
+def test_a_score_that_is_no_number_stays_one_so_that_its_reader_can_say_so(tmp_path: Path) -> None:
     part = _part(tmp_path, "a.jsonl", '{"score": NaN, "other": -Infinity}')
 
-    assert _values(part) == [{"score": None, "other": None}]
+    assert repr(_values(part)) == "[{'score': nan, 'other': -inf}]"
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("001", "1"), ("012", "12"), ("1.10", "1.1"), ("0.80", "0.8"), ("+5", "5"),
+        (".5", "0.5"), ("7", "7"), ("1e3", "1000.0"),
+    ],
+)  # fmt: skip
+def test_a_number_of_yaml_counts_as_one_and_is_shown_as_it_was_written(
+    tmp_path: Path, written: str, shown: str
+) -> None:
+    (held,) = (row.value["x"] for row in _part(tmp_path, "a.yaml", f"x: {written}\n").rows())
+
+    assert (str(held), repr(held)) == (written, shown)
+
+
+@pytest.mark.parametrize("written", ["9:30", "1_000", "0x1F", "yes", "no", "on", "12:30:45", "2026-13-45", "1.2.0"])
+def test_what_only_an_older_yaml_takes_for_a_number_or_a_yes_is_text(tmp_path: Path, written: str) -> None:
+    assert _values(_part(tmp_path, "a.yaml", f"x: {written}\n")) == [{"x": written}]
+
+
+def test_aliases_in_brackets_are_counted_too(tmp_path: Path) -> None:
+    with pytest.raises(InvalidFileError, match="cannot be read") as raised:
+        _part(tmp_path, "a.yaml", "a: &a [1]\nb: [" + "*a, " * 1_001 + "*a]\n")
+
+    assert raised.value.problems[0].message == "more than 1,000 aliases"
 
 
 @pytest.mark.parametrize(

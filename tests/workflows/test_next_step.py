@@ -102,3 +102,33 @@ def test_a_command_names_what_it_would_not_find_by_itself(tmp_path: Path) -> Non
     assert of_the_set(lone) == ' --set "my questions.csv"'
     assert evaluate_line(lone) == 'goldsmith evaluate "my questions.csv" --system NAME'
     assert evaluate_line(open_project(tmp_path)) == "goldsmith evaluate"
+
+
+PROSE = """\
+- id: window
+  question: How long may I return goods?
+  accept: [Within 30 days.]
+  evidence:
+    - {document: returns.md, quote: You may return goods within 30 days.}
+"""
+
+
+def test_where_nothing_was_decided_nothing_passed(tmp_path: Path) -> None:
+    make_shop(tmp_path, cases=PROSE)
+    verdict = ask(approve_all(tmp_path), lambda question: {"answer": "Bananas are yellow."})
+
+    assert (verdict.status, verdict.headline) == ("incomplete", "no gate was decided and no case passed")
+
+
+def test_undecided_cases_are_told_before_anything_is_kept_to_compare_with(tmp_path: Path) -> None:
+    other = PROSE.replace("window", "goods").replace("How long", "For how many days")
+    make_shop(tmp_path, cases=CASES + "\n" + other)
+    project = approve_all(tmp_path)
+    answers = right_answers(project)
+    answers["For how many days may I return goods?"] = answers["How long may I return goods?"]
+    verdict = ask(project, answers)
+
+    assert verdict.status == "passed"
+    assert verdict.next_step == (
+        "write claims that can be decided (1 of 4 cases are undecided, goods first): goldsmith check proposes them"
+    )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, fields, replace
+from math import isfinite
 from typing import Any
 
 from goldsmith._base.canonical import text_sha256
@@ -15,6 +16,7 @@ from goldsmith.records.case import Case
 from goldsmith.records.interchange import Fate, ForeignRecord, LossLine
 
 _LONGEST_FOUND = 80
+NO_NUMBER = "NaN and Infinity are no value"
 NO_PLACE = "no place for it in a case"
 
 
@@ -25,11 +27,15 @@ class Account:
         self, record: str, value: Mapping[str, Any], *, path: str = "", lines: list[LossLine] | None = None
     ) -> None:
         self.record = record
-        self.value = value
         self._path = path
         self._lines: list[LossLine] = [] if lines is None else lines
         self._asked: set[str] = set()
         self._inner: list[Account] = []
+        odd = [name for name, held in value.items() if isinstance(held, float) and not isfinite(held)]
+        self.value: Mapping[str, Any] = {**value, **dict.fromkeys(odd)} if odd else value
+        for name in odd:
+            self.say("dropped", str(name), NO_NUMBER, value[name])
+            self._asked.discard(name)
 
     def __contains__(self, name: str) -> bool:
         """Say whether a field holds something: nothing, an empty text and an empty list are no value."""

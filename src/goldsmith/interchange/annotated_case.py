@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from goldsmith.interchange.account import Account
-from goldsmith.interchange.benchmarks import accepted
 from goldsmith.interchange.contexts import ALL_NEEDED, needs_of, passages_of, say_unstated, tags_of, text_in, texts_in
 from goldsmith.interchange.example_words import ANSWERS, CONTEXTS, NO_QUESTION, QUESTIONS, case_id, named
+from goldsmith.interchange.marked_words import accepted
 from goldsmith.interchange.named_inputs import messages_in
 from goldsmith.interchange.squad_offsets import placed
 from goldsmith.records.case import Case

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from goldsmith.interchange.account import Account, numbered
+from goldsmith.interchange.account import Account
 from goldsmith.interchange.contexts import left_tags, needs_of, passages_of, retrieved_of, say_unstated, text_in
 from goldsmith.interchange.format import Format
+from goldsmith.interchange.source_rows import counted_rows
 from goldsmith.ports.foreign import ForeignSource, Part
 from goldsmith.records.case import AcceptedAnswer, Case
 from goldsmith.records.interchange import ForeignRecord, ForeignResponse, PublishedScore
@@ -35,12 +36,8 @@ def _is_ares(part: Part) -> bool:
 
 def _read(source: ForeignSource) -> Iterator[ForeignRecord]:
     parts = [part for part in source.parts if _is_ares(part)]
-    place = 0
-    for part in parts:
-        for row in part.rows():
-            place += 1
-            record = f"{part.name} {row.place}" if len(parts) > 1 else row.place
-            yield _record(record, row.value, numbered(source.name, place))
+    for record, value, usual in counted_rows(source, parts):
+        yield _record(record, value, usual)
 
 
 def _record(record: str, value: Mapping[str, str], name: str) -> ForeignRecord:

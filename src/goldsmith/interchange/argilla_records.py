@@ -9,13 +9,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from goldsmith.interchange.account import Account, is_nothing, numbered
+from goldsmith.interchange.account import Account, is_nothing
 from goldsmith.interchange.annotated_case import REMARKS, Mark, Said, annotated
-from goldsmith.interchange.benchmarks import named, refuse
 from goldsmith.interchange.contexts import tags_of
 from goldsmith.interchange.example_words import ANSWERS
 from goldsmith.interchange.format import Format
-from goldsmith.interchange.side_file import not_a_record
+from goldsmith.interchange.source_rows import counted_rows, not_a_record, refuse
 from goldsmith.ports.foreign import ForeignSource, Part
 from goldsmith.records.interchange import ForeignRecord
 
@@ -59,11 +58,8 @@ def _read(source: ForeignSource) -> Iterator[ForeignRecord]:
     if not parts:
         message = "no record with fields and responses; records of a review are taken by `goldsmith review apply`"
         refuse(source, "Argilla", message, "write the records with `records.to_json(...)` of the SDK")
-    place = 0
-    for part in parts:
-        for row in part.rows():
-            place += 1
-            yield _record(named(part, row.place, parts), row.value, numbered(source.name, place), source.options)
+    for record, value, usual in counted_rows(source, parts):
+        yield _record(record, value, usual, source.options)
 
 
 def _record(record: str, value: object, usual: str, options: Mapping[str, str]) -> ForeignRecord:

@@ -19,7 +19,7 @@ from goldsmith.interchange.autorag_write import groups_of, holds, write
 from goldsmith.interchange.contexts import evidence_id, say_unstated, text_in, texts_in
 from goldsmith.interchange.embedded import KEY, restored
 from goldsmith.interchange.format import Format
-from goldsmith.interchange.side_file import not_a_record
+from goldsmith.interchange.source_rows import not_a_record
 from goldsmith.ports.foreign import ForeignSource, Part, Row
 from goldsmith.records.case import AcceptedAnswer, Case
 from goldsmith.records.evidence import Alternative, Need

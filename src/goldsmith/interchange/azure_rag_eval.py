@@ -14,6 +14,7 @@ from goldsmith.errors import InvalidFileError, Problem
 from goldsmith.interchange.account import Account, numbered, passage_id
 from goldsmith.interchange.contexts import number_in, passages_of, retrieved_of, say_unstated, text_in, texts_in
 from goldsmith.interchange.format import Format
+from goldsmith.interchange.source_rows import not_a_record
 from goldsmith.ports.foreign import ForeignSource, Part
 from goldsmith.records.case import AcceptedAnswer, Case
 from goldsmith.records.evidence import Alternative, Need
@@ -35,6 +36,7 @@ _NO_TRUTH = (
 _FAILED = "latency -1: the call failed, and what stands as its answer is the error"
 _SPLIT = "split at the names that stand before its pieces, and kept as what was retrieved"
 _ONE_PIECE = "no names stand before its pieces: kept as one piece that was retrieved"
+_HOW_IT_RAN = "how the run was made, which is a matter of goldsmith.toml here: not read"
 _SCORE = "a figure of the source, kept to be compared"
 _NO_SCORE = "-1 stands for a figure that could not be computed: there is none"
 
@@ -75,6 +77,9 @@ def _read(source: ForeignSource) -> Iterator[ForeignRecord]:
         beside = next((one for one in source.parts if _is_summary(one) and _folder(one) == _folder(part)), None)
         if beside is not None:
             yield _summary(beside, system)
+        for other in source.parts:
+            if _folder(other) == _folder(part) and other.container == "json" and other is not beside:
+                yield not_a_record(other.name, _HOW_IT_RAN)
 
 
 def _folder(part: Part) -> str:

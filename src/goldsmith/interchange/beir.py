@@ -19,7 +19,8 @@ from goldsmith.interchange.judged_passages import (
     evidence_now,
     needs_from,
 )
-from goldsmith.interchange.side_file import is_side_file, not_a_record, side_cases
+from goldsmith.interchange.side_file import is_side_file, side_cases
+from goldsmith.interchange.source_rows import not_a_record
 from goldsmith.ports.foreign import ForeignSource, Part, Row
 from goldsmith.records.case import Case
 from goldsmith.records.interchange import ForeignPassage, ForeignRecord

@@ -11,20 +11,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from goldsmith.interchange.account import Account, is_nothing, numbered, passage_id
-from goldsmith.interchange.benchmarks import (
-    NOWHERE,
-    Marked,
-    Place,
-    accepted,
-    marked,
-    named,
-    refuse,
-    runs,
-    unanswerable,
-)
 from goldsmith.interchange.contexts import ALL_NEEDED, needs_of, say_unstated, text_in, texts_in
 from goldsmith.interchange.format import Format
-from goldsmith.interchange.side_file import not_a_record
+from goldsmith.interchange.marked_words import NOWHERE, Marked, Place, accepted, marked, runs, unanswerable
+from goldsmith.interchange.source_rows import not_a_record, record_of, refuse
 from goldsmith.ports.foreign import ForeignSource, Part
 from goldsmith.records.case import Case, Origin
 from goldsmith.records.evidence import Alternative, Need
@@ -111,7 +101,7 @@ def _read(source: ForeignSource) -> Iterator[ForeignRecord]:
     for part in annotated:
         for row in part.rows():
             place += 1
-            record = _annotated(named(part, row.place, known), row.value, numbered(source.name, place), ids)
+            record = _annotated(record_of(part, row.place, known), row.value, numbered(source.name, place), ids)
             if record.case is not None and tables:
                 told.add(record.case.id)
             yield record
@@ -119,7 +109,7 @@ def _read(source: ForeignSource) -> Iterator[ForeignRecord]:
         for row in part.rows():
             place += 1
             if str(row.value.get("id")) not in told:
-                yield _listed(named(part, row.place, known), row.value, numbered(source.name, place))
+                yield _listed(record_of(part, row.place, known), row.value, numbered(source.name, place))
 
 
 def _named_in(tables: Iterable[Part]) -> dict[str, str]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from goldsmith.interchange.account import Account, is_nothing, passage_id
 from goldsmith.interchange.format import Outgoing
-from goldsmith.records.case import AcceptedAnswer, Case
+from goldsmith.records.case import AcceptedAnswer, Case, Origin
 from goldsmith.records.evidence import Alternative, Need
 from goldsmith.records.interchange import ForeignPassage
 from goldsmith.records.response import Response, RetrievedItem
@@ -26,7 +26,6 @@ NOT_SHOWN = "nobody has the words of a passage: it is not among the contexts"
 MARKS = "goldsmith_contexts"
 """In free JSON: pairs of the id of a passage and the id that its text alone would have, in the order shown."""
 _LONGEST_TAG = 60
-_AXES = ("job", "reasoning", "difficulty", "risk", "hallucination_risk")
 
 
 def say_unstated(account: Account, case: Case) -> None:
@@ -123,13 +122,21 @@ def axes_in(account: Account) -> dict[str, Any]:
 
     What is called so and says another word is left for `left_tags`.
     """
-    axes = {}
-    for axis in _AXES:
+    axes: dict[str, Any] = {}
+    for axis, words in AXES.items():
         held = account.look(axis)
-        word = held.strip().casefold() if isinstance(held, str) else ""
-        if word and word in AXES[axis]:
-            account.mapped(axis, "a word of that axis")
-            axes[axis] = word
+        listed = held if isinstance(held, list) else [held]
+        known = [one.strip().casefold() for one in listed if isinstance(one, str) and one.strip()]
+        if not known or len(known) != len(listed) or (words and not set(known) <= set(words)):
+            continue
+        if axis == "challenges":
+            axes[axis] = tuple(known)
+        elif isinstance(held, str):
+            # Languages and formats have no list of words: there the spelling is the source's.
+            axes[axis] = Origin(kind=known[0]) if axis == "origin" else known[0] if words else held
+        else:
+            continue
+        account.mapped(axis, "a word of that axis")
     return axes
 
 

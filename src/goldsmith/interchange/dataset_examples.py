@@ -15,6 +15,7 @@ from goldsmith.interchange.contexts import (
     ALL_NEEDED,
     MARKS,
     accepted_back,
+    axes_in,
     evidence_back,
     marks_of,
     needs_of,
@@ -31,21 +32,19 @@ from goldsmith.interchange.example_words import (
     CONTEXTS,
     NO_QUESTION,
     SPLITS,
-    axes_in,
     ids_in,
     named,
     splits_in,
     tags_in,
 )
 from goldsmith.interchange.format import Outgoing
-from goldsmith.interchange.named_inputs import Asked, asked_in_messages, asked_of
-from goldsmith.records.case import AcceptedAnswer, Case, Message
+from goldsmith.interchange.named_inputs import Asked, asked_in_messages, asked_of, messages_in
+from goldsmith.records.case import AcceptedAnswer, Case
 from goldsmith.records.interchange import ForeignPassage
 
 LISTS = ("messages", "answers", "contexts", "tags", MARKS)
 """Fields of an example that hold lists, which a table keeps as JSON."""
 SHOWN_AXES = ("answerability", "behaviour", "job", "reasoning", "difficulty", "risk", "language")
-_ROLES = ("user", "assistant", "system", "tool")
 _ONLY_OUTPUT = "the only text of the outputs is taken as an accepted answer"
 _ANSWER = "kept as an accepted answer"
 _IDS_HOLD = "ids and texts differ in number, so no text has an id: the ids are kept, the texts left out"
@@ -109,7 +108,7 @@ def _taken_back(parts: ExampleParts) -> tuple[Case, tuple[ForeignPassage, ...]] 
     texts = texts_in(parts.outputs, "contexts", parts.outputs.passed("contexts"))
     evidence, passages = evidence_back(texts, parts.metadata.passed(MARKS), case)
     visible: dict[str, Any] = {
-        "messages": _messages(parts.inputs.passed("messages")),
+        "messages": messages_in(parts.inputs, "messages", parts.inputs.passed("messages")),
         "accept": _accepted(parts.outputs, case),
         "evidence": evidence,
         "tags": tuple(tags) if isinstance(tags, list) else (),
@@ -139,14 +138,6 @@ def _accepted(outputs: Account, case: Case) -> tuple[AcceptedAnswer, ...]:
         known = {one.answer: one for one in case.accept}
         case = replace(case, accept=tuple(known.get(one, AcceptedAnswer(answer=one)) for one in answers))
     return accepted_back(case, first if isinstance(first, str) and first else None)
-
-
-def _messages(held: object) -> tuple[Message, ...]:
-    return tuple(
-        Message(role=one["role"], content=str(one.get("content", "")))
-        for one in (held if isinstance(held, list) else ())
-        if isinstance(one, Mapping) and one.get("role") in _ROLES
-    )
 
 
 def _read(parts: ExampleParts, name: str, options: Mapping[str, str]) -> tuple[Case | None, tuple[ForeignPassage, ...]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from goldsmith.interchange.account import Account, numbered
+from goldsmith.interchange.account import Account
 from goldsmith.interchange.contexts import (
     ALL_NEEDED,
     MARKS,
@@ -24,6 +24,7 @@ from goldsmith.interchange.deepeval_golden import Golden, Talk, passages_retriev
 from goldsmith.interchange.deepeval_write import holds, scenario_of, shown_messages, write
 from goldsmith.interchange.embedded import KEY, restored, taken_back
 from goldsmith.interchange.format import Format
+from goldsmith.interchange.source_rows import counted_rows, not_a_record
 from goldsmith.interchange.tool_claims import AS_ACTIONS, actions_of, arguments_of, calls_in
 from goldsmith.ports.foreign import ForeignSource, Part
 from goldsmith.records.case import AcceptedAnswer, Case, Origin
@@ -59,19 +60,13 @@ def _is_deepeval(part: Part) -> bool:
 
 def _read(source: ForeignSource) -> Iterator[ForeignRecord]:
     parts = [part for part in source.parts if _is_deepeval(part)]
-    place = 0
-    for part in parts:
-        for row in part.rows():
-            place += 1
-            record = f"{part.name} {row.place}" if len(parts) > 1 else row.place
-            yield _record(record, row.value, numbered(source.name, place))
+    for record, value, usual in counted_rows(source, parts):
+        yield _record(record, value, usual)
 
 
 def _record(record: str, value: object, usual: str) -> ForeignRecord:
     if not isinstance(value, Mapping):
-        account = Account(record, {})
-        account.say("dropped", "", "no golden: an object was expected", value)
-        return account.close()
+        return not_a_record(record, "no golden: an object was expected", value)
     golden = Golden(record, value)
     talk = golden.talk() if "scenario" in golden else None
     question = talk.question if talk else golden.text("input")

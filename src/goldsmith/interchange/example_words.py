@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from goldsmith.interchange.account import Account, is_nothing
 from goldsmith.interchange.contexts import tags_of, text_in, texts_in
 from goldsmith.interchange.listed_cells import listed
-from goldsmith.records.case import Origin
-from goldsmith.records.vocabulary import AXES, Split
+from goldsmith.records.vocabulary import Split
 
 QUESTIONS = (
     "question", "query", "input", "user_input", "user_question", "user_query", "prompt", "message", "text", "q",
@@ -24,7 +22,6 @@ CHUNKS = (
     "ground_truth_chunk_ids", "evidence_ids", "expected_sources",
 )  # fmt: skip
 IDS = ("id", "case_id", "test_id", "question_id", "qid")
-_AXIS = "kept as an axis of the case"
 SPLITS: Mapping[str, Split] = {"dev": "dev", "release": "release", "audit": "audit"}
 NO_QUESTION = "nothing in it is known as the question: name it with --map question=NAME"
 
@@ -44,19 +41,6 @@ def ids_in(account: Account, name: str) -> tuple[str, ...]:
         found = [str(one) if isinstance(one, int) and not isinstance(one, bool) else one for one in found]
     account.mapped(name, "kept as the ids of the evidence")
     return tuple(dict.fromkeys(texts_in(account, name, found)))
-
-
-def axes_in(account: Account) -> dict[str, Any]:
-    """Return fields of a case for the axes that stand there under our names with words of ours."""
-    found: dict[str, Any] = {}
-    for name, words in AXES.items():
-        held = account.look(name)
-        if name == "challenges" and isinstance(held, list) and held and all(one in words for one in held):
-            found[name] = tuple(account.mapped(name, _AXIS))
-        elif isinstance(held, str) and held and (held in words or name in ("language", "source_format")):
-            word = account.mapped(name, _AXIS)
-            found[name] = Origin(kind=word) if name == "origin" else (word,) if name == "challenges" else word
-    return found
 
 
 def tags_in(account: Account, *, besides: Iterable[str] = ()) -> tuple[str, ...]:

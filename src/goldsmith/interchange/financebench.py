@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from goldsmith.interchange.account import Account, numbered, passage_id
-from goldsmith.interchange.benchmarks import NOWHERE, OTHER_BLANKS, accepted, located, named, refuse
+from goldsmith.interchange.account import Account, passage_id
 from goldsmith.interchange.contexts import ALL_NEEDED, say_unstated, tags_of, text_in
 from goldsmith.interchange.format import Format
-from goldsmith.interchange.side_file import not_a_record
+from goldsmith.interchange.marked_words import NOWHERE, OTHER_BLANKS, accepted, located
+from goldsmith.interchange.source_rows import counted_rows, not_a_record, refuse
 from goldsmith.ports.foreign import ForeignSource, Part
 from goldsmith.records.case import Case, Origin
 from goldsmith.records.evidence import Alternative, Need
@@ -53,11 +53,8 @@ def _read(source: ForeignSource) -> Iterator[ForeignRecord]:
         message = "no question with a financebench_id"
         refuse(source, "FinanceBench", message, "name a file of FinanceBench, or let the format be found")
     links = _links(source)
-    place = 0
-    for part in parts:
-        for row in part.rows():
-            place += 1
-            yield _record(named(part, row.place, parts), row.value, numbered(source.name, place), links)
+    for record, value, usual in counted_rows(source, parts):
+        yield _record(record, value, usual, links)
 
 
 def _links(source: ForeignSource) -> dict[str, str]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from goldsmith.interchange.account import Account, numbered
+from goldsmith.interchange.account import Account
 from goldsmith.interchange.contexts import (
     ALL_NEEDED,
     axes_in,
@@ -20,6 +20,7 @@ from goldsmith.interchange.contexts import (
 from goldsmith.interchange.format import Format
 from goldsmith.interchange.listed_cells import listed
 from goldsmith.interchange.named_inputs import messages_in
+from goldsmith.interchange.source_rows import counted_rows
 from goldsmith.ports.foreign import ForeignSource, Part
 from goldsmith.records.case import AcceptedAnswer, Case, Origin
 from goldsmith.records.interchange import ForeignPassage, ForeignRecord, ForeignResponse, PublishedScore
@@ -43,12 +44,8 @@ def _is_giskard(part: Part) -> bool:
 
 def _read(source: ForeignSource) -> Iterator[ForeignRecord]:
     parts = [part for part in source.parts if _is_giskard(part)]
-    place = 0
-    for part in parts:
-        for row in part.rows():
-            place += 1
-            record = f"{part.name} {row.place}" if len(parts) > 1 else row.place
-            yield _record(record, row.value, numbered(source.name, place))
+    for record, value, usual in counted_rows(source, parts):
+        yield _record(record, value, usual)
 
 
 def _record(record: str, value: object, usual: str) -> ForeignRecord:

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from goldsmith.interchange.account import Account, is_nothing, numbered, passage_id
-from goldsmith.interchange.benchmarks import Place, accepted, named, refuse
+from goldsmith.interchange.account import Account, is_nothing, passage_id
 from goldsmith.interchange.contexts import say_unstated, text_in
 from goldsmith.interchange.format import Format
-from goldsmith.interchange.side_file import not_a_record
+from goldsmith.interchange.marked_words import Place, accepted
+from goldsmith.interchange.source_rows import counted_rows, not_a_record, refuse
 from goldsmith.ports.foreign import ForeignSource, Part
 from goldsmith.records.case import Case, Origin
 from goldsmith.records.evidence import Alternative, Need
@@ -75,11 +75,8 @@ def _read(source: ForeignSource) -> Iterator[ForeignRecord]:
     if not parts:
         message = "no question with a context of titles and sentences"
         refuse(source, "HotpotQA", message, "name a file of HotpotQA, or let the format be found")
-    place = 0
-    for part in parts:
-        for row in part.rows():
-            place += 1
-            yield _record(named(part, row.place, parts), row.value, numbered(source.name, place))
+    for record, value, usual in counted_rows(source, parts):
+        yield _record(record, value, usual)
     for part in filter(_is_predictions, source.parts):
         yield from _predictions(part)
 

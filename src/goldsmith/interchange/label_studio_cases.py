@@ -11,13 +11,12 @@ from typing import Any
 
 from goldsmith.interchange.account import Account, completed, numbered
 from goldsmith.interchange.annotated_case import Mark, Said, annotated
-from goldsmith.interchange.benchmarks import named, refuse
 from goldsmith.interchange.contexts import MARKS, evidence_id, say_unstated, text_in
 from goldsmith.interchange.embedded import KEY, restored, taken_back
 from goldsmith.interchange.format import Format
 from goldsmith.interchange.label_studio_said import said_of
 from goldsmith.interchange.label_studio_write import ANSWER, CHOSEN, EVIDENCE, PASSAGES, PLACES, Region, regions, write
-from goldsmith.interchange.side_file import not_a_record
+from goldsmith.interchange.source_rows import not_a_record, record_of, refuse
 from goldsmith.ports.foreign import ForeignSource, Part
 from goldsmith.records.case import AcceptedAnswer, Case
 from goldsmith.records.evidence import Alternative, Need
@@ -61,7 +60,7 @@ def _read(source: ForeignSource) -> Iterator[ForeignRecord]:
     for part in parts:
         for row in part.rows():
             place += 1
-            record = named(part, row.place, parts)
+            record = record_of(part, row.place, parts)
             yield _record(record, row.value, numbered(source.name, place), source.options)
 
 

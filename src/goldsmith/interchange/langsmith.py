@@ -6,11 +6,12 @@ import json
 from collections.abc import Iterator, Mapping
 
 from goldsmith.errors import InvalidFileError, Problem
-from goldsmith.interchange.account import Account, numbered
+from goldsmith.interchange.account import Account
 from goldsmith.interchange.contexts import text_in
 from goldsmith.interchange.dataset_examples import ExampleParts, case_of, example_of
 from goldsmith.interchange.example_words import IDS, named
 from goldsmith.interchange.format import Format, Outgoing, Written
+from goldsmith.interchange.source_rows import counted_rows
 from goldsmith.ports.foreign import ForeignSource, Part, WrittenFile
 from goldsmith.records.case import Case
 from goldsmith.records.interchange import ForeignRecord
@@ -42,12 +43,8 @@ def _read(source: ForeignSource) -> Iterator[ForeignRecord]:
             problems=(problem,),
             next_step="export the examples of the data set as JSON or JSON Lines",
         )
-    place = 0
-    for part in parts:
-        for row in part.rows():
-            place += 1
-            record = f"{part.name} {row.place}" if len(parts) > 1 else row.place
-            yield _record(record, row.value, numbered(source.name, place), source)
+    for record, value, usual in counted_rows(source, parts):
+        yield _record(record, value, usual, source)
 
 
 def _record(record: str, value: object, usual: str, source: ForeignSource) -> ForeignRecord:
@@ -64,7 +61,7 @@ def _record(record: str, value: object, usual: str, source: ForeignSource) -> Fo
         splits=(outer, "split") if "split" in outer else (metadata, _SPLIT),
     )
     for name in _MANAGED:
-        outer.passed(name)
+        outer.dropped(name, "the server's own: it gives it anew")
     own = named(outer, IDS, source.options, "id")
     case, passages = case_of(parts, (text_in(outer, own) if own is not None else None) or usual, source.options)
     return outer.close(case=case, passages=passages)

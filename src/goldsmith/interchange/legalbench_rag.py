@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from goldsmith.interchange.account import Account, numbered
-from goldsmith.interchange.benchmarks import named, refuse
 from goldsmith.interchange.contexts import ALL_NEEDED, say_unstated, text_in, texts_in
 from goldsmith.interchange.format import Format
-from goldsmith.interchange.side_file import not_a_record
+from goldsmith.interchange.source_rows import not_a_record, record_of, refuse
 from goldsmith.interchange.texts_beside import TextsBeside
 from goldsmith.ports.foreign import ForeignSource, Part
 from goldsmith.records.case import Case, Origin
@@ -51,7 +50,7 @@ def _read(source: ForeignSource) -> Iterator[ForeignRecord]:
     for part in parts:
         stem = part.name.rsplit("/", 1)[-1].removesuffix(".json")
         for place, test in enumerate(part.first["tests"], start=1):
-            yield _record(named(part, f"test {place}", parts), test, numbered(stem, place), files)
+            yield _record(record_of(part, f"test {place}", parts), test, numbered(stem, place), files)
     yield from files.passages()
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from goldsmith.interchange.account import Account, numbered
-from goldsmith.interchange.benchmarks import named, refuse
 from goldsmith.interchange.contexts import say_unstated, tags_of, text_in, texts_in
 from goldsmith.interchange.format import Format
-from goldsmith.interchange.side_file import not_a_record
+from goldsmith.interchange.source_rows import not_a_record, record_of, refuse
 from goldsmith.ports.foreign import ForeignSource, Part
 from goldsmith.records.case import Case
 from goldsmith.records.evidence import Alternative, Need
@@ -47,13 +46,13 @@ def _read(source: ForeignSource) -> Iterator[ForeignRecord]:
     count = 0
     for part, name in known:
         if name:
-            whole = Account(named(part, "file", parts), part.first)
+            whole = Account(record_of(part, "file", parts), part.first)
             whole.passed(name)
             yield whole.close()
         rows = ((row.place, row.value) for row in part.rows()) if not name else _items(part.first[name])
         for place, value in rows:
             count += 1
-            yield _record(named(part, place, parts), value, numbered(source.name, count))
+            yield _record(record_of(part, place, parts), value, numbered(source.name, count))
 
 
 def _items(held: list[object]) -> Iterator[tuple[str, object]]:

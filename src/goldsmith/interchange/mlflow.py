@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from goldsmith.interchange.account import Account, numbered, passage_id
+from goldsmith.interchange.account import Account, passage_id
 from goldsmith.interchange.contexts import ALL_NEEDED, axes_in, left_tags, say_unstated, taken_texts, text_in, texts_in
 from goldsmith.interchange.format import Format
 from goldsmith.interchange.listed_cells import ONE_TEXT, listed
 from goldsmith.interchange.named_inputs import Asked, asked_of, text_or_json, words_of
+from goldsmith.interchange.source_rows import counted_rows
 from goldsmith.ports.foreign import ForeignSource, Part
 from goldsmith.records.case import AcceptedAnswer, Case, Origin
 from goldsmith.records.claims import RequiredClaim
@@ -39,12 +40,8 @@ def _is_mlflow(part: Part) -> bool:
 
 def _read(source: ForeignSource) -> Iterator[ForeignRecord]:
     parts = [part for part in source.parts if _is_mlflow(part)]
-    place = 0
-    for part in parts:
-        for row in part.rows():
-            place += 1
-            record = f"{part.name} {row.place}" if len(parts) > 1 else row.place
-            yield _record(record, row.value, numbered(source.name, place))
+    for record, value, usual in counted_rows(source, parts):
+        yield _record(record, value, usual)
 
 
 def _record(record: str, value: object, usual: str) -> ForeignRecord:

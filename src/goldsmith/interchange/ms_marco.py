@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from goldsmith.interchange.account import Account, numbered, passage_id
-from goldsmith.interchange.benchmarks import accepted, named, refuse, unanswerable
 from goldsmith.interchange.contexts import needs_of, say_unstated, tags_of, text_in, texts_in
 from goldsmith.interchange.format import Format
 from goldsmith.interchange.judged_passages import EACH_NEEDED
+from goldsmith.interchange.marked_words import accepted, unanswerable
 from goldsmith.interchange.ms_marco_ranking import is_ranking, ranking
-from goldsmith.interchange.side_file import not_a_record
+from goldsmith.interchange.source_rows import not_a_record, record_of, refuse
 from goldsmith.ports.foreign import ForeignSource, Part
 from goldsmith.records.case import Case, Origin
 from goldsmith.records.interchange import ForeignPassage, ForeignRecord
@@ -65,7 +65,7 @@ def _read(source: ForeignSource) -> Iterator[ForeignRecord]:
     for part in parts:
         for row, value in _columns(part) if _is_columns(part) else ((row.place, row.value) for row in part.rows()):
             place += 1
-            yield _record(named(part, row, parts), value, numbered(source.name, place))
+            yield _record(record_of(part, row, parts), value, numbered(source.name, place))
     yield from ranking(source)
 
 

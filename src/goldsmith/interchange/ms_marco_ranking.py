@@ -8,7 +8,7 @@ from typing import Literal
 from goldsmith.interchange.account import Account
 from goldsmith.interchange.contexts import say_unstated
 from goldsmith.interchange.judged_passages import EACH_NEEDED, NOT_RELEVANT, needs_from
-from goldsmith.interchange.side_file import not_a_record
+from goldsmith.interchange.source_rows import not_a_record
 from goldsmith.ports.foreign import ForeignSource, Part
 from goldsmith.records.case import Case, Origin
 from goldsmith.records.interchange import ForeignPassage, ForeignRecord

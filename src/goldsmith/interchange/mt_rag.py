@@ -9,13 +9,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from goldsmith.interchange.account import Account, numbered
-from goldsmith.interchange.benchmarks import named, refuse
 from goldsmith.interchange.contexts import text_in
 from goldsmith.interchange.format import Format
 from goldsmith.interchange.mt_rag_queries import MARK, retrieval
 from goldsmith.interchange.mt_rag_scores import KEYS, evaluations, numbers_of
 from goldsmith.interchange.mt_rag_task import Task, task_of
-from goldsmith.interchange.side_file import not_a_record
+from goldsmith.interchange.source_rows import not_a_record, record_of, refuse
 from goldsmith.ports.foreign import ForeignSource, Part
 from goldsmith.records.interchange import ForeignRecord, ForeignResponse
 from goldsmith.records.response import Reply
@@ -75,7 +74,7 @@ def _tasks(parts: Sequence[Part], stem: str, done: dict[str, None]) -> Iterator[
     for part in parts:
         for row in part.rows():
             place += 1
-            record = named(part, row.place, parts)
+            record = record_of(part, row.place, parts)
             if not isinstance(row.value, Mapping):
                 yield not_a_record(record, _NO_TASK, row.value)
                 continue

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from goldsmith.interchange.account import Account
 from goldsmith.interchange.contexts import say_unstated, text_in
 from goldsmith.interchange.judged_passages import EACH_NEEDED, NOT_RELEVANT, needs_from
-from goldsmith.interchange.side_file import not_a_record
+from goldsmith.interchange.source_rows import not_a_record
 from goldsmith.ports.foreign import Part
 from goldsmith.records.case import Case, Message, Origin
 from goldsmith.records.interchange import ForeignPassage, ForeignRecord

@@ -9,7 +9,7 @@ from typing import Any
 from goldsmith.interchange.account import Account, numbered
 from goldsmith.interchange.contexts import number_in, text_in
 from goldsmith.interchange.mt_rag_task import task_of
-from goldsmith.interchange.side_file import not_a_record
+from goldsmith.interchange.source_rows import not_a_record
 from goldsmith.ports.foreign import Part
 from goldsmith.records.interchange import ForeignPassage, ForeignRecord, ForeignResponse, PublishedScore
 from goldsmith.records.response import Reply, RetrievedItem

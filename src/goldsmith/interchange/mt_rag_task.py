@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from goldsmith.interchange.account import Account, is_nothing
-from goldsmith.interchange.benchmarks import accepted, unanswerable
 from goldsmith.interchange.contexts import number_in, say_unstated, tags_of, text_in, texts_in
 from goldsmith.interchange.judged_passages import EACH_NEEDED, NOT_RELEVANT
+from goldsmith.interchange.marked_words import accepted, unanswerable
 from goldsmith.records.case import Case, Message, Origin
 from goldsmith.records.evidence import Alternative, Need
 from goldsmith.records.interchange import ForeignPassage, ForeignRecord

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from goldsmith.interchange.account import Account, numbered
-from goldsmith.interchange.benchmarks import OTHER_BLANKS, accepted, located, named, refuse, unanswerable
+from goldsmith.interchange.account import Account
 from goldsmith.interchange.contexts import say_unstated, text_in
 from goldsmith.interchange.format import Format
-from goldsmith.interchange.side_file import not_a_record
+from goldsmith.interchange.marked_words import OTHER_BLANKS, accepted, located, unanswerable
+from goldsmith.interchange.source_rows import counted_rows, not_a_record, refuse
 from goldsmith.ports.foreign import ForeignSource, Part
 from goldsmith.records.case import Case, Origin
 from goldsmith.records.evidence import Alternative, Need
@@ -49,12 +49,8 @@ def _read(source: ForeignSource) -> Iterator[ForeignRecord]:
         refuse(source, "MultiHop-RAG", message, "name MultiHopRAG.json, or the folder that holds it and corpus.json")
     corpora = [part for part in source.parts if _is_corpus(part)]
     bodies, addresses = _bodies(corpora)
-    place = 0
-    for part in parts:
-        for row in part.rows():
-            place += 1
-            record = named(part, row.place, parts)
-            yield _record(record, row.value, numbered(source.name, place), _Corpus(bodies, addresses))
+    for record, value, usual in counted_rows(source, parts):
+        yield _record(record, value, usual, _Corpus(bodies, addresses))
     for part in corpora:
         for row in part.rows():
             yield _article(f"{part.name} {row.place}", row.value)

@@ -8,10 +8,10 @@ from datetime import date
 from typing import Any, cast
 
 from goldsmith.interchange.account import Account, completed, is_nothing, numbered
-from goldsmith.interchange.contexts import say_unstated, tags_of, text_in, texts_in
+from goldsmith.interchange.contexts import axes_in, say_unstated, tags_of, text_in, texts_in
 from goldsmith.interchange.embedded import KEY, embedded
-from goldsmith.interchange.example_words import axes_in
 from goldsmith.interchange.format import Format, Outgoing, Written
+from goldsmith.interchange.source_rows import not_a_record
 from goldsmith.interchange.visible import by_kind, utc_time, with_changes
 from goldsmith.interchange.yaml_text import yaml_text
 from goldsmith.ports.foreign import ForeignSource, Part, WrittenFile
@@ -96,9 +96,7 @@ def _read(source: ForeignSource) -> Iterator[ForeignRecord]:
 
 def _record(record: str, value: object, usual: str) -> ForeignRecord:
     if not isinstance(value, Mapping):
-        account = Account(record, {})
-        account.say("dropped", "", NO_CASE, value)
-        return account.close()
+        return not_a_record(record, NO_CASE, value)
     account = Account(record, _undated(value))
     decision = _decision(account)
     case = _ours(account, usual) or _case(account, usual)

@@ -101,8 +101,9 @@ class _Run:
         results = held["results"]
         self.tests = {_key(test.get("vars")): test for test in _tests(held)}
         published = tuple(self._of_providers(results))
-        account = Account(f"{self.prefix}results", {"stats": results.get("stats")})
+        account = Account(f"{self.prefix}results", {name: results.get(name) for name in ("stats", "table")})
         account.dropped("stats", "counts of the whole run: those of each provider are kept")
+        account.dropped("table", "the results once more, as promptfoo lays them out")
         yield account.close(published=published)
         for place, one in enumerate(results["results"], start=1):
             yield self.result(f"result {place}", one)

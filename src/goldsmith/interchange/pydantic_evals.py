@@ -25,6 +25,7 @@ from goldsmith.interchange.contexts import (
 from goldsmith.interchange.embedded import KEY, embedded, restored, taken_back
 from goldsmith.interchange.format import Format, Outgoing, Written
 from goldsmith.interchange.named_inputs import Asked, asked_of, text_or_json
+from goldsmith.interchange.source_rows import not_a_record
 from goldsmith.ports.foreign import ForeignSource, Part, WrittenFile
 from goldsmith.records.case import AcceptedAnswer, Case
 from goldsmith.records.claims import Claim, RequiredClaim, ValueMatch
@@ -80,9 +81,7 @@ def _read(source: ForeignSource) -> Iterator[ForeignRecord]:
 
 def _record(record: str, value: object, usual: str, of_all: Sequence[_Evaluator]) -> ForeignRecord:
     if not isinstance(value, Mapping):
-        account = Account(record, {})
-        account.say("dropped", "", "no case: an object was expected", value)
-        return account.close()
+        return not_a_record(record, "no case: an object was expected", value)
     account = Account(record, value)
     inputs = account.inner("inputs") if isinstance(value.get("inputs"), Mapping) else None
     asked = asked_of(inputs) if inputs is not None else Asked(question=text_or_json(account, "inputs") or "")

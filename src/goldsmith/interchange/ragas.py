@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from goldsmith.interchange.account import Account, numbered, passage_id
+from goldsmith.interchange.account import Account, passage_id
 from goldsmith.interchange.contexts import ALL_NEEDED, list_in, number_in, say_unstated, text_in, texts_in
 from goldsmith.interchange.format import Format
 from goldsmith.interchange.listed_cells import NUMPY, ONE_TEXT, listed
 from goldsmith.interchange.ragas_turns import Conversation, conversation
 from goldsmith.interchange.ragas_write import AXES, challenges_and_tags, holds, reasoning_of, write
+from goldsmith.interchange.source_rows import counted_rows, not_a_record
 from goldsmith.interchange.tool_claims import AS_ACTIONS, actions_of
 from goldsmith.ports.foreign import ForeignSource, Part
 from goldsmith.records.case import AcceptedAnswer, Case, Origin
@@ -56,19 +57,13 @@ def _is_ragas(part: Part) -> bool:
 
 def _read(source: ForeignSource) -> Iterator[ForeignRecord]:
     parts = [part for part in source.parts if _is_ragas(part)]
-    place = 0
-    for part in parts:
-        for row in part.rows():
-            place += 1
-            record = f"{part.name} {row.place}" if len(parts) > 1 else row.place
-            yield _record(record, row.value, numbered(source.name, place), source.options.get("id", "id"))
+    for record, value, usual in counted_rows(source, parts):
+        yield _record(record, value, usual, source.options.get("id", "id"))
 
 
 def _record(record: str, value: object, usual: str, id_name: str) -> ForeignRecord:
     if not isinstance(value, Mapping):
-        account = Account(record, {})
-        account.say("dropped", "", "no sample: an object was expected", value)
-        return account.close()
+        return not_a_record(record, "no sample: an object was expected", value)
     outer = Account(record, value)
     account = outer.inner("eval_sample") if isinstance(value.get("eval_sample"), Mapping) else outer
     asked = _first(account, "user_input", "question")

@@ -21,6 +21,7 @@ from goldsmith.interchange.contexts import (
     text_in,
 )
 from goldsmith.interchange.format import Format
+from goldsmith.interchange.source_rows import not_a_record
 from goldsmith.ports.foreign import ForeignSource, Part
 from goldsmith.records.case import AcceptedAnswer, Case
 from goldsmith.records.interchange import ForeignRecord, ForeignResponse, PublishedScore
@@ -51,6 +52,8 @@ def _read(source: ForeignSource) -> Iterator[ForeignRecord]:
         if not _is_annotated(part):
             continue
         for metric, held in part.first.items():
+            if not isinstance(held, list):
+                yield not_a_record(str(metric), "no list of annotations", held)
             for number, value in enumerate(held if isinstance(held, list) else (), start=1):
                 place += 1
                 yield _record(f"{metric} {number}", value, metric, numbered(source.name, place))
@@ -58,9 +61,7 @@ def _read(source: ForeignSource) -> Iterator[ForeignRecord]:
 
 def _record(record: str, value: object, metric: str, name: str) -> ForeignRecord:
     if not isinstance(value, Mapping) or not isinstance(value.get("metric_input"), Mapping):
-        account = Account(record, {})
-        account.say("dropped", "", "no annotation: it does not say what was judged", value)
-        return account.close()
+        return not_a_record(record, "no annotation: it does not say what was judged", value)
     account = Account(record, value)
     judged = account.inner("metric_input")
     question = text_in(judged, "user_input")

@@ -14,7 +14,7 @@ from goldsmith.interchange.embedded import KEY, taken_back
 from goldsmith.interchange.format import Format
 from goldsmith.interchange.ragchecker_labels import claims_in, judgment_of, labels_of
 from goldsmith.interchange.ragchecker_write import first_answer, holds, write
-from goldsmith.interchange.side_file import not_a_record
+from goldsmith.interchange.source_rows import not_a_record
 from goldsmith.ports.foreign import ForeignSource, Part
 from goldsmith.records.case import AcceptedAnswer, Case
 from goldsmith.records.claims import RequiredClaim

@@ -6,11 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from goldsmith.interchange.account import Account
-from goldsmith.interchange.benchmarks import refuse
 from goldsmith.interchange.contexts import text_in
 from goldsmith.interchange.format import Format
 from goldsmith.interchange.judged_passages import EACH_NEEDED, NOT_RELEVANT
-from goldsmith.interchange.side_file import not_a_record
+from goldsmith.interchange.source_rows import not_a_record, refuse
 from goldsmith.ports.foreign import ForeignSource, Part
 from goldsmith.records.case import Case
 from goldsmith.records.evidence import Alternative, Need

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
 from goldsmith.interchange.account import Account
 from goldsmith.interchange.embedded import KEY, embedded, taken_back
+from goldsmith.interchange.source_rows import not_a_record
 from goldsmith.ports.foreign import Part, WrittenFile
 from goldsmith.records.case import Case
 from goldsmith.records.interchange import ForeignRecord
@@ -41,10 +41,3 @@ def side_cases(part: Part) -> Iterator[ForeignRecord]:
         visible = {"question": question} if isinstance(question, str) else {}
         case = taken_back(account, KEY, visible, lambda held: {"question": held.question})
         yield account.close(case=case) if case else not_a_record(record, _NO_CASE, row.value)
-
-
-def not_a_record(record: str, told: str, found: Any = "") -> ForeignRecord:
-    """Return what is left of something that is no record at all: a line that says so."""
-    account = Account(record, {})
-    account.say("dropped", "", told, found)
-    return account.close()

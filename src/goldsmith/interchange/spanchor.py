@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from goldsmith._base.canonical import text_sha256
-from goldsmith.interchange.account import Account, numbered
-from goldsmith.interchange.benchmarks import named, refuse
+from goldsmith.interchange.account import Account
 from goldsmith.interchange.contexts import ALL_NEEDED, say_unstated, text_in
 from goldsmith.interchange.format import Format
-from goldsmith.interchange.side_file import not_a_record
+from goldsmith.interchange.source_rows import counted_rows, not_a_record, refuse
 from goldsmith.interchange.texts_beside import TextsBeside
 from goldsmith.ports.foreign import ForeignSource, Part
 from goldsmith.records.case import Case
@@ -36,11 +35,8 @@ def _read(source: ForeignSource) -> Iterator[ForeignRecord]:
     if not parts:
         refuse(source, "spanchor", "no query with query_id, question and anchors", "name its file of queries")
     texts = TextsBeside(source)
-    place = 0
-    for part in parts:
-        for row in part.rows():
-            place += 1
-            yield _record(named(part, row.place, parts), row.value, numbered(source.name, place), texts)
+    for record, value, usual in counted_rows(source, parts):
+        yield _record(record, value, usual, texts)
     yield from texts.passages()
 
 

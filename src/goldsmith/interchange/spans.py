@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from math import isfinite
 from typing import Any
 
+from goldsmith.interchange.contexts import number_in
 from goldsmith.interchange.span_attributes import at, decoded, first, text_of
 from goldsmith.interchange.span_messages import content_of, messages_in
 from goldsmith.interchange.span_words import PASSAGES, words_between
@@ -244,7 +244,7 @@ def _document(item: Any) -> RetrievedItem:
     metadata = decoded(held.get("metadata"))
     metadata = dict(metadata) if isinstance(metadata, Mapping) else {}
     score = held.get("score")
-    number = _number(score) if not isinstance(score, str) else None
+    number = number_in(score) if not isinstance(score, str) else None
     words = first(held, ("content", "text", "page_content"))
     named = next((name for name in _OF_DOCUMENT if metadata.get(name)), None)
     document = text_of(metadata.pop(named)) if named is not None else None
@@ -273,21 +273,13 @@ def _tools(spans: Iterable[Span]) -> Iterator[ToolCall]:
 def _usage(spans: Iterable[Span]) -> Usage:
     """Return the sum over the steps that call a model; a step above them that repeats the sum is not counted twice."""
     models = [span for span in spans if span.kind == "LLM"]
-    counted = [[_number(first(span.attributes, names)) for span in models] for names in (_INPUT_TOKENS, _OUTPUT_TOKENS)]
-    cost = [_number(first(span.attributes, _COST)) for span in models]
+    counted = [
+        [number_in(first(span.attributes, names)) for span in models] for names in (_INPUT_TOKENS, _OUTPUT_TOKENS)
+    ]
+    cost = [number_in(first(span.attributes, _COST)) for span in models]
     sums = [sum(known) if (known := [one for one in part if one is not None]) else None for part in (*counted, cost)]
     tokens = [None if one is None else int(one) for one in sums[:2]]
     return Usage(input_tokens=tokens[0], output_tokens=tokens[1], cost_usd=sums[2])
-
-
-def _number(value: Any) -> float | None:
-    if isinstance(value, bool) or not isinstance(value, str | int | float):
-        return None
-    try:
-        number = float(value)
-    except (ValueError, OverflowError):
-        return None
-    return number if isfinite(number) else None
 
 
 def _payload(spans: Iterable[Span]) -> dict[str, Any]:

@@ -17,7 +17,8 @@ from goldsmith.interchange.contexts import say_unstated, text_in
 from goldsmith.interchange.embedded import KEY, restored
 from goldsmith.interchange.format import Format
 from goldsmith.interchange.listed_cells import listed
-from goldsmith.interchange.side_file import is_side_file, not_a_record, side_cases
+from goldsmith.interchange.side_file import is_side_file, side_cases
+from goldsmith.interchange.source_rows import not_a_record
 from goldsmith.interchange.squad_offsets import placed
 from goldsmith.interchange.squad_write import answers_shown, holds, is_impossible, write
 from goldsmith.ports.foreign import ForeignSource, Part

@@ -19,7 +19,7 @@ from goldsmith.interchange.account import Account
 from goldsmith.interchange.contexts import say_unstated
 from goldsmith.interchange.format import Format
 from goldsmith.interchange.judged_passages import EACH_NEEDED, NOT_JUDGED, NOT_RELEVANT, needs_from
-from goldsmith.interchange.side_file import not_a_record
+from goldsmith.interchange.source_rows import not_a_record
 from goldsmith.interchange.trec_topics import Topic, holds_topics, topics
 from goldsmith.interchange.trec_write import IDS, flat, holds, write
 from goldsmith.ports.foreign import ForeignSource, Part

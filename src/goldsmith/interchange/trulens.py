@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from goldsmith.interchange.account import Account, numbered, passage_id
+from goldsmith.interchange.account import Account, passage_id
 from goldsmith.interchange.contexts import (
     ALL_NEEDED,
     ITEM_WITHOUT_TEXT,
@@ -18,6 +18,7 @@ from goldsmith.interchange.contexts import (
 )
 from goldsmith.interchange.format import Format
 from goldsmith.interchange.listed_cells import ONE_TEXT, listed
+from goldsmith.interchange.source_rows import counted_rows
 from goldsmith.ports.foreign import ForeignSource, Part
 from goldsmith.records.case import AcceptedAnswer, Case
 from goldsmith.records.evidence import Alternative, Need
@@ -41,12 +42,8 @@ def _is_ground_truth(part: Part) -> bool:
 
 def _read(source: ForeignSource) -> Iterator[ForeignRecord]:
     parts = [part for part in source.parts if _is_ground_truth(part)]
-    place = 0
-    for part in parts:
-        for row in part.rows():
-            place += 1
-            record = f"{part.name} {row.place}" if len(parts) > 1 else row.place
-            yield _record(record, row.value, numbered(source.name, place))
+    for record, value, usual in counted_rows(source, parts):
+        yield _record(record, value, usual)
 
 
 def _record(record: str, value: object, usual: str) -> ForeignRecord:

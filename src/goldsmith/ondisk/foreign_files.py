@@ -262,8 +262,8 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return held
 
 
-_decode = json.JSONDecoder(object_pairs_hook=_once, parse_constant=lambda _: None).decode
-"""NaN and Infinity, which several tools write for "no score", are nothing."""
+_decode = json.JSONDecoder(object_pairs_hook=_once).decode
+"""NaN and Infinity, which several tools write for "no score", stay: whoever reads them says that they are no value."""
 
 
 def _refuse(name: str, message: str, *, line: int = 0, column: int = 0, mend: str = "") -> NoReturn:

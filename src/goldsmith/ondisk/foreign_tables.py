@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import date, datetime
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from yaml import CSafeLoader, MappingNode
+from yaml import CSafeLoader, MappingNode, ScalarNode
 from yaml.constructor import ConstructorError
 from yaml.error import MarkedYAMLError, YAMLError
 
@@ -17,17 +18,67 @@ from goldsmith.ports.foreign import Row
 
 _AT_ONCE = 1_000
 _MOST_ALIASES = 1_000
-_BOOLEAN = "tag:yaml.org,2002:bool"
+_ALIAS = re.compile(r"[:\-,\[][ \t]*\*\w")
+_BOOLEAN, _INTEGER, _FLOAT, _TIME = (f"tag:yaml.org,2002:{name}" for name in ("bool", "int", "float", "timestamp"))
+_OTHERWISE = frozenset({_BOOLEAN, _INTEGER, _FLOAT, _TIME})
+"""Kinds for which YAML 1.1, PyYAML's, has other spellings than YAML 1.2."""
+
+
+class SpelledInt(int):
+    """A whole number that is shown as it was written: what looks like one may be an id, such as ``001``."""
+
+    spelling: str
+
+    def __str__(self) -> str:
+        return self.spelling
+
+
+class SpelledFloat(float):
+    """A number that is shown as it was written, such as the version ``1.10``."""
+
+    spelling: str
+
+    def __str__(self) -> str:
+        return self.spelling
 
 
 class _Loader(CSafeLoader):
-    """YAML as JavaScript's readers and YAML 1.2 take it: only true and false are no text, and a name stands once."""
+    """YAML 1.2 as JavaScript's readers take it: no number in base 60, no ``yes``, no ``1_000``; a name stands once."""
 
 
 _Loader.yaml_implicit_resolvers = {
-    first: [(tag, pattern) for tag, pattern in known if tag != _BOOLEAN or first in "tTfF"]
+    first: kept
     for first, known in CSafeLoader.yaml_implicit_resolvers.items()
+    if (kept := [(tag, pattern) for tag, pattern in known if tag not in _OTHERWISE])
 }
+for _tag, _pattern, _first in (
+    (_BOOLEAN, "true|True|TRUE|false|False|FALSE", "tTfF"),
+    (_INTEGER, "[-+]?[0-9]{1,4000}", "-+0123456789"),
+    (_FLOAT, r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?", "-+.0123456789"),
+    (_TIME, r"[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[Tt ][0-9:.]+(?:[Zz]|[-+][0-9:]+)?)?", "0123456789"),
+):
+    _Loader.add_implicit_resolver(_tag, re.compile(rf"(?:{_pattern})\Z"), list(_first))
+
+
+def _number(_loader: _Loader, node: ScalarNode) -> int | float:
+    text = node.value
+    held = SpelledInt(text) if node.tag == _INTEGER else SpelledFloat(text)
+    held.spelling = text
+    return (int(held) if node.tag == _INTEGER else float(held)) if str(held + 0) == text else held
+
+
+def _date(_loader: _Loader, node: ScalarNode) -> date | str:
+    """Return a date without quotes as a date, so that it can be told; what only looks like one is text."""
+    try:
+        held: date = datetime.fromisoformat(node.value)
+    except ValueError:
+        return str(node.value)
+    return held if len(node.value) > len("2026-03-01") else date.fromisoformat(node.value)
+
+
+_Loader.add_constructor(_INTEGER, _number)
+_Loader.add_constructor(_FLOAT, _number)
+_Loader.add_constructor(_TIME, _date)
 
 
 def _mapping(loader: _Loader, node: MappingNode) -> dict[Any, Any]:
@@ -55,7 +106,7 @@ def yaml_document(path: Path, name: str) -> object:
         text = path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise _unreadable(name, f"byte {error.start + 1} is no UTF-8") from None
-    if text.count(": *") + text.count("- *") > _MOST_ALIASES:
+    if len(_ALIAS.findall(text)) > _MOST_ALIASES:
         raise _unreadable(name, f"more than {_MOST_ALIASES:,} aliases")
     loader = _Loader(text)
     try:

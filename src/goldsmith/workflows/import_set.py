@@ -1,6 +1,7 @@
 """Bring the set of another tool into ours, and say what became of every field of every record.
 
-The source is read a record at a time and nothing of it is held but ids and digests. What is written appears at the end,
+The source is read a record at a time. Of it ids and digests are held and, where a corpus is frozen, the texts that are
+looked for in it. What is written appears at the end,
 the cases last: an import that is stopped leaves nothing, and the same import again changes nothing.
 """
 
@@ -247,6 +248,7 @@ class _Work:
     def finished(self, *, detected: bool, others: tuple[str, ...]) -> Imported:
         """Write everything, the cases last, and return what was done."""
         self._refuse_nothing()
+        self._updates.refuse_unwritable()
         ground = self._ground
         written: list[tuple[str, str]] = []
         responses = self._responses.finish(ground.root / RESPONSES, self._stem)

@@ -14,7 +14,7 @@ from goldsmith.ondisk.splice_fields import set_fields
 from goldsmith.records.case import Case
 from goldsmith.records.interchange import LossLine
 from goldsmith.workflows.import_ground import Ground
-from goldsmith.workflows.open_set import open_project
+from goldsmith.workflows.open_set import Project, open_project
 
 CHANGED = "changed in the set: what was approved before has to be approved again"
 
@@ -41,25 +41,37 @@ class Updates:
             self._changes.setdefault(case.id, {})[name] = value
             yield LossLine(record=record, fate="mapped", field=name, told=CHANGED, found=case.id)
 
-    def write(self) -> tuple[tuple[str, str], ...]:
-        """Splice every change into its file, one atomic write a file, and return the files.
-
-        Raises InputError for a case that stands in a CSV file, ConflictError where a file was changed meanwhile.
-        """
-        if not self._changes:
-            return ()
-        project = open_project(self._ground.start, set_name=self._ground.set_path, must_be_frozen=False)
-        loaded = project.loaded
-        if project.chosen.fields:
+    def refuse_unwritable(self) -> None:
+        """Raise InputError for a case that stands in a CSV file, or in a set that calls its fields otherwise."""
+        project, by_file = self._places()
+        if project is not None and project.chosen.fields:
             raise InputError(
                 "the set calls its fields otherwise, so changed cases cannot be written into it",
                 next_step="change them in their file by hand",
             )
+        if project is not None:
+            _refuse_cells({path: project.loaded.raws[places[0]].source.kind for path, places in by_file.items()})
+
+    def _places(self) -> tuple[Project | None, dict[Path, list[int]]]:
+        if not self._changes:
+            return None, {}
+        project = open_project(self._ground.start, set_name=self._ground.set_path, must_be_frozen=False)
         by_file: dict[Path, list[int]] = {}
         for place, case in enumerate(project.golden.cases):
             if case.id in self._changes:
-                by_file.setdefault(loaded.files[place], []).append(place)
-        _refuse_cells({path: loaded.raws[places[0]].source.kind for path, places in by_file.items()})
+                by_file.setdefault(project.loaded.files[place], []).append(place)
+        return project, by_file
+
+    def write(self) -> tuple[tuple[str, str], ...]:
+        """Splice every change into its file, one atomic write a file, and return the files.
+
+        Call `refuse_unwritable` before anything else is written. Raises ConflictError where a file was changed
+        meanwhile.
+        """
+        project, by_file = self._places()
+        if project is None:
+            return ()
+        loaded = project.loaded
         for path, places in by_file.items():
             set_fields(path, [(loaded.raws[place], self._changes[project.golden.cases[place].id]) for place in places])
         return tuple((self._ground.near(path), _held(len(places))) for path, places in by_file.items())

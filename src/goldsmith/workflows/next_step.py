@@ -27,6 +27,10 @@ def next_step(project: Project, judged: Judged, comparison: Comparison | None, s
         return steps[0]
     if status != "passed":
         return f"look at the report, {_AGAIN}"
+    undecided = [item.case for item in judged.passes if item.state == "undecided"]
+    if undecided and not judged.plan.retrieval_only:
+        first = f"{len(undecided)} of {len(judged.passes)} cases are undecided, {undecided[0]} first"
+        return f"write claims that can be decided ({first}): goldsmith check proposes them"
     failed = [item.case for item in judged.passes if item.state == "failed"]
     if failed:
         return f"look at {failed[0]} in the report: it failed, though no gate forbids it"

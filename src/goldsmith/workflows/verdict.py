@@ -221,6 +221,11 @@ def _standing(
         return "incomplete", " · ".join([missing, *_waived(judged), *parts])
     if unreviewed:
         return "unreviewed", " · ".join([*parts, *_waived(judged)])
+    if not any(gate.status == "passed" for gate in judged.gates) and not any(
+        item.state == "passed" for item in judged.passes
+    ):
+        # "Every gate holds" would be true of no gate at all.
+        return "incomplete", " · ".join(["no gate was decided and no case passed", *_waived(judged), *parts])
     failing = sum(1 for item in judged.passes if item.state == "failed")
     told = [f"{failing} of {_plural(len(judged.passes), 'case')} fail"] if failing else []
     return "passed", " · ".join(["every gate holds", *_waived(judged), *told, *parts])

@@ -58,6 +58,7 @@ def _row(trace: Trace) -> Mapping[str, Any]:
         "retrieved": None if reply.retrieved is None else [_item(item) for item in reply.retrieved],
         "candidates": None if reply.candidates is None else [_item(item) for item in reply.candidates],
         "tool_calls": None if reply.tool_calls is None else [asdict(call) for call in reply.tool_calls],
+        "events": None if reply.events is None else [asdict(event) for event in reply.events],
         "trace_id": reply.trace_id,
         "trace": reply.trace,
         "usage": usage or None,

@@ -9,10 +9,12 @@ from datetime import date, datetime
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+from zipfile import BadZipFile, ZipFile
 
 from goldsmith.errors import InputError, InvalidFileError, MissingExtraError, Problem
 from goldsmith.ports.foreign import Row, WrittenFile
 
+_LARGEST = 400 * 1024 * 1024
 _LONGEST_CELL = 32_767
 _NO_XML = re.compile("[\ud800-\udfff\ufffe\uffff]")
 _NARROW, _WIDE = 18, 42
@@ -25,6 +27,7 @@ def rows(path: Path) -> Iterator[Row]:
     A formula is the text that it was written as. Raises MissingExtraError, InvalidFileError.
     """
     openpyxl = _package()
+    _refuse_swollen(path)
     try:
         book = openpyxl.load_workbook(path, read_only=True, data_only=False)
     except Exception as error:  # noqa: BLE001 - the package raises whatever its parts raise; all of it means one thing
@@ -32,17 +35,48 @@ def rows(path: Path) -> Iterator[Row]:
         raise InvalidFileError(
             f"{path.name} cannot be read", problems=(problem,), next_step="save it as .xlsx again, or as CSV"
         ) from None
+    lines = book.worksheets[0].iter_rows(values_only=True)
     try:
-        lines = book.worksheets[0].iter_rows(values_only=True)
-        header = [_text(cell).strip() for cell in next(lines, ())]
-        while header and not header[-1]:
-            header.pop()
+        header = _header([_text(cell).strip() for cell in next(lines, ())], path)
         for number, cells in enumerate(lines, start=2):
-            held = {column: _text(cell) for column, cell in zip(header, cells, strict=False)}
+            # A cell beyond the header stands under the number of its column, so that it is told and not lost.
+            names = [*header, *map(_unnamed, range(len(header) + 1, len(cells) + 1))]
+            held = {
+                name: text for name, cell in zip(names, cells, strict=False) if (text := _text(cell)) or name in header
+            }
             if any(held.values()):
                 yield Row(place=f"row {number}", value=held)
     finally:
+        lines.close()
         book.close()
+
+
+def _header(names: list[str], path: Path) -> list[str]:
+    while names and not names[-1]:
+        names.pop()
+    twice = next((name for name in names if name and names.count(name) > 1), None)
+    if twice is not None:
+        problem = Problem(message=f"the column {twice!r} stands twice in the header", file=path.name, line=1)
+        raise InvalidFileError(f"{path.name} cannot be read", problems=(problem,), next_step="name the columns apart")
+    return [name or _unnamed(place) for place, name in enumerate(names, start=1)]
+
+
+def _unnamed(place: int) -> str:
+    return f"column {place}"
+
+
+def _refuse_swollen(path: Path) -> None:
+    """Raise InvalidFileError for a workbook that would unpack to more than any sheet of questions holds."""
+    try:
+        with ZipFile(path) as packed:
+            size = sum(item.file_size for item in packed.infolist())
+    except (BadZipFile, OSError):
+        return  # whoever opens it says what it is
+    if size > _LARGEST:
+        problem = Problem(message=f"it unpacks to {size:,} bytes, more than {_LARGEST:,}", file=path.name)
+        raise InvalidFileError(
+            f"{path.name} cannot be read", problems=(problem,), next_step="save the sheet of questions alone"
+        )
 
 
 def workbook(file: WrittenFile) -> bytes:

@@ -13,7 +13,8 @@ from goldsmith.interchange.account import Account, completed, is_nothing, number
 from goldsmith.interchange.contexts import ALL_NEEDED, say_unstated, text_in, texts_in
 from goldsmith.interchange.embedded import embedded
 from goldsmith.interchange.format import Format, Outgoing, Written
-from goldsmith.interchange.side_file import is_side_file, not_a_record, side_cases, side_file
+from goldsmith.interchange.side_file import is_side_file, side_cases, side_file
+from goldsmith.interchange.source_rows import not_a_record
 from goldsmith.interchange.visible import utc_time, with_changes
 from goldsmith.ports.foreign import ForeignSource, Part, WrittenFile
 from goldsmith.records.case import AcceptedAnswer, Case

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 
+from goldsmith.interchange.eight_types import ADVERSARIAL, FORMAT, NO_ANSWER, NO_ANSWER_CELL, ONE_LIST
 from goldsmith.interchange.format import Outgoing
-from goldsmith.interchange.sixty import ADVERSARIAL, FORMAT, NO_ANSWER, NO_ANSWER_CELL, ONE_LIST
 from goldsmith.records.case import AcceptedAnswer, Case
 from goldsmith.records.evidence import Alternative, Need
 from goldsmith.records.interchange import ForeignRecord
@@ -111,3 +112,14 @@ def test_a_table_of_other_columns_is_none(tmp_path: Path) -> None:
 
 def _records(tmp_path: Path, rows: str) -> list[ForeignRecord]:
     return read_all(FORMAT, source_of(tmp_path, {"golden.csv": HEAD + rows}))
+
+
+def test_sources_that_are_a_list_already_are_taken_one_by_one(tmp_path: Path) -> None:
+    row = {"id": "a", "question": "When?", "expected_answer": "Soon.", "expected_sources": ["plans.md#2", "a;b#1"]}
+    source = source_of(tmp_path, {"set.jsonl": json.dumps(row | {"type": "factual", "difficulty": "easy"})})
+    assert FORMAT.read is not None
+
+    (record,) = FORMAT.read(source)
+
+    assert record.case is not None
+    assert [item.chunk for need in record.case.evidence for item in need.any_of] == ["plans.md#2", "a;b#1"]

@@ -83,8 +83,10 @@ def _record(account: Account, usual: str) -> ForeignRecord:
 
 def _sources(account: Account) -> tuple[str, ...]:
     """Return the ids of a cell: a list as JSON, else what stands between semicolons."""
-    cell = str(account.look("expected_sources") or "").strip()
-    account.mapped("expected_sources", ALL_SOURCES)
+    held = account.mapped("expected_sources", ALL_SOURCES)
+    if isinstance(held, list):
+        return tuple(one.strip() for one in held if isinstance(one, str) and one.strip())
+    cell = str(held or "").strip()
     if cell.startswith("["):
         try:
             held = json.loads(cell)

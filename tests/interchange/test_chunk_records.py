@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from goldsmith.interchange.chunk_manifest import ANY_ONE, FORMAT, MANIFEST, NO_COUNT, NOT_LISTED, SOME, TOO_MANY
+from goldsmith.interchange.chunk_records import ANY_ONE, FORMAT, MANIFEST, NO_COUNT, NOT_LISTED, SOME, TOO_MANY
 from goldsmith.interchange.contexts import ALL_NEEDED
 from goldsmith.interchange.format import Outgoing
 from goldsmith.records.case import AcceptedAnswer, Case
@@ -156,3 +156,20 @@ def test_what_was_changed_beside_the_whole_case_holds_and_the_rest_stays(tmp_pat
     assert record.case == replace(
         case, accept=(AcceptedAnswer(answer="no"),), evidence=(*case.evidence, Need(any_of=(Alternative(chunk="z"),)))
     )
+
+
+def test_a_chunk_of_a_manifest_without_a_name_is_nobodys(tmp_path: Path) -> None:
+    record: dict[str, Any] = {
+        "id": "a",
+        "question": "When?",
+        "ground_truth_chunk_ids": ["c1"],
+        "ground_truth_answer": "Soon.",
+    }
+    record |= {"answer_type": "factual", "required_chunks_count": 1}
+    odd = {"chunk_id": [], "doc_id": "d", "source_path": "d.md", "text_preview": "x"}
+    files = {"records.jsonl": json.dumps(record), "manifest.jsonl": json.dumps(odd)}
+    assert FORMAT.read is not None
+
+    found = list(FORMAT.read(source_of(tmp_path, files)))
+
+    assert [one.case.id for one in found if one.case is not None] == ["a"]

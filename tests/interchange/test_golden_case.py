@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from goldsmith.interchange.case_json import FORMAT, NO_PROVENANCE, NO_REVIEWER, NOT_RELEVANT, SIDE, TWICE
 from goldsmith.interchange.format import Outgoing
+from goldsmith.interchange.golden_case import FORMAT, NO_PROVENANCE, NO_REVIEWER, NOT_RELEVANT, SIDE, TWICE
 from goldsmith.records.case import AcceptedAnswer, Case
 from goldsmith.records.evidence import Alternative, Need
 from goldsmith.records.interchange import ForeignDecision, ForeignRecord

@@ -15,7 +15,7 @@ from goldsmith.interchange.account import Account, completed, is_nothing, number
 from goldsmith.interchange.contexts import ALL_NEEDED, left_tags, say_unstated, text_in, texts_in
 from goldsmith.interchange.embedded import KEY, embedded
 from goldsmith.interchange.format import Format, Outgoing, Written
-from goldsmith.interchange.side_file import not_a_record
+from goldsmith.interchange.source_rows import not_a_record
 from goldsmith.interchange.visible import with_changes
 from goldsmith.ports.foreign import ForeignSource, Part, WrittenFile
 from goldsmith.records.case import AcceptedAnswer, Case
@@ -95,7 +95,7 @@ def _cited_chunks(parts: list[Part], manifests: list[Part]) -> dict[str, Alterna
         for row in part.rows():
             value = row.value if isinstance(row.value, Mapping) else {}
             name = value.get("chunk_id")
-            if name in cited:
+            if isinstance(name, str) and name in cited:
                 document, source = (
                     held if isinstance(held, str) and held else None
                     for held in (value.get("doc_id"), value.get("source_path"))

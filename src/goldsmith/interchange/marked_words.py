@@ -1,13 +1,10 @@
-"""What public benchmarks have in common: an origin, words marked in a passage, questions that have no answer."""
+"""Words that a source marks in a passage, and what else public benchmarks have in common."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import NoReturn
 
-from goldsmith.errors import InvalidFileError, Problem
-from goldsmith.ports.foreign import ForeignSource, Part
 from goldsmith.records.case import AcceptedAnswer, Case
 from goldsmith.records.evidence import Alternative
 
@@ -84,14 +81,3 @@ def unanswerable(case: Case) -> Case:
 def accepted(answers: Iterable[str]) -> tuple[AcceptedAnswer, ...]:
     """Return answers, equal ones once."""
     return tuple(AcceptedAnswer(answer=one) for one in dict.fromkeys(answers))
-
-
-def named(part: Part, place: str, parts: Iterable[Part]) -> str:
-    """Return what a record is called: with the name of its file where there are several."""
-    return f"{part.name} {place}".strip() if len(tuple(parts)) > 1 else place
-
-
-def refuse(source: ForeignSource, title: str, message: str, step: str) -> NoReturn:
-    """Raise InvalidFileError: nothing of the format is in the source."""
-    problem = Problem(message=message, file=source.parts[0].name if len(source.parts) == 1 else "")
-    raise InvalidFileError(f"{source.name} holds nothing of {title}", problems=(problem,), next_step=step)
