@@ -3,9 +3,9 @@
     python tools/convert_all.py [SHARED]
 
 SHARED is the folder of public data (GOLDSMITH_SHARED, or a folder `shared` beside the repository). For each set: which
-format was detected, how many records it read and how many the file holds (counted here without the reader), how many
-places of words were right and how many wrong, and the figures that the set's makers published beside ours out of the
-records that were read. Prints a table, then PASS or what failed.
+format was detected, how many records it read and the file holds (counted here without the reader), how many quotes have
+their place in a passage, how many none, how many places the set tells wrongly, and the published figures beside ours
+out of what was read. Prints a table, then PASS or what failed.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ import numpy as np
 from goldsmith.adapters.workbooks import xlsx
 from goldsmith.interchange.formats import FORMATS, recognised
 from goldsmith.ondisk.foreign_files import open_foreign
+from goldsmith.records.evidence import Alternative
 from goldsmith.records.interchange import ForeignRecord
 from goldsmith.records.response import Reply
 from goldsmith.scoring.ranking import evaluate_run
@@ -76,6 +77,7 @@ class Result:
     read: int
     cases: int
     located: int
+    lost: int
     wrong: int
     figures: tuple[Figure, ...]
     failed: tuple[str, ...]
@@ -89,11 +91,11 @@ def main(arguments: Sequence[str]) -> int:
         print(f"there is no folder {data}: name the folder of the public data", file=sys.stderr)
         return 2
     results = [_converted(subject, data) for subject in SUBJECTS]
-    print(f"{'set':<46} {'format':<18} {'file':>6} {'read':>6} {'cases':>6} {'places':>7} {'wrong':>6}")
+    print(f"{'set':<46} {'format':<18} {'file':>6} {'read':>6} {'cases':>6} {'located':>7} {'lost':>5} {'wrong':>6}")
     for row in results:
         print(
             f"{row.title:<46} {row.format:<18} {row.told:>6,} {row.read:>6,} {row.cases:>6,} {row.located:>7,} "
-            f"{row.wrong:>6,}{'' if not row.failed else '  FAILED'}"
+            f"{row.lost:>5,} {row.wrong:>6,}{'' if not row.failed else '  FAILED'}"
         )
         for figure in row.figures:
             print(f"    published / ours: {figure}")
@@ -124,7 +126,8 @@ def _converted(subject: Subject, data: Path) -> Result:
         told=told,
         read=taken,
         cases=len({one.case.id for one in records if one.case is not None}),
-        located=sum(_places(one) for one in records),
+        located=sum(item.span is not None for item in _quoted(records)),
+        lost=sum(item.span is None for item in _quoted(records)),
         wrong=wrong,
         figures=figures,
         failed=tuple(failed),
@@ -137,9 +140,11 @@ def _title(subject: Subject) -> str:
     return f"{name} (+{len(subject.paths) - 1})" if len(subject.paths) > 1 else name
 
 
-def _places(record: ForeignRecord) -> int:
-    needs = record.case.evidence if record.case is not None else ()
-    return sum(item.span is not None for need in needs for item in need.any_of)
+def _quoted(records: Sequence[ForeignRecord]) -> list[Alternative]:
+    """Return all evidence that the set gives as words in one of its passages."""
+    cases = (one.case for one in records if one.case is not None)
+    needs = (need for case in cases for need in case.evidence)
+    return [item for need in needs for item in need.any_of if item.quote is not None]
 
 
 def _json(path: Path) -> Any:
@@ -295,14 +300,6 @@ def _autorag(records: Sequence[ForeignRecord], data: Path) -> Iterator[Figure]:
 SUBJECTS: tuple[Subject, ...] = (
     Subject(
         paths=("ragas-annotated/docs/_static/annotated_data.json",), format="ragas-annotations", count=_annotations
-    ),
-    Subject(
-        paths=("ragas-annotated/docs/_static/edited_chain_runs.json",), format="ragas-annotations", count=_annotations
-    ),
-    Subject(
-        paths=("ragas-annotated/docs/_static/sample_annotated_summary.json",),
-        format="ragas-annotations",
-        count=_annotations,
     ),
     Subject(
         paths=("ragas-annotated/examples/ragas_examples/improve_rag/datasets/hf_doc_qa_eval.csv",),

@@ -16,7 +16,6 @@ JUDGE = JudgeIdentity(kind="model", name="RAGChecker", version="not stated")
 LABELS: Mapping[str, ClaimLabel] = MappingProxyType(
     {"Entailment": "supported", "Contradiction": "contradicted", "Neutral": "not_addressed"}
 )
-ROWS = ("answer2response", "response2answer")
 TABLES = ("retrieved2response", "retrieved2answer")
 _AS_JUDGMENT = "a part of what the judge said of the response"
 _WHO = "RAGChecker's extractor and checker; which models they were is not said"
